@@ -342,14 +342,14 @@ const LISTED: Group[] = [
   },
   {
     sources: [
-      ...folder('register/facts', 'liveness standing'),
+      ...folder('register/facts', 'liveness companyState'),
       ...folder('register/companies', 'companyResult'),
       ...folder('register/rows', 'doubtRows'),
     ],
     tests: [
       'register/deletedRows',
       'register/registerRows',
-      'register/standing',
+      'register/companyState',
       'register/rules',
       'register/companyResult',
       'register/everyCompany',
@@ -363,7 +363,7 @@ const LISTED: Group[] = [
     tests: [
       'register/everyCompany',
       'register/registerRows',
-      'register/standing',
+      'register/companyState',
       'register/rules',
       'register/problems',
       'register/changes',

@@ -25,7 +25,7 @@ import {
   type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readRunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/standing';
+import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/companyState';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import {
   knowingNothing,

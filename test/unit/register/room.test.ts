@@ -7,7 +7,7 @@ import {
   takeInAnswer,
 } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
-import { answersQuery, EVERY_ANSWER } from '../../../nodes/CompanyScreening/register/facts/standing';
+import { answersQuery, EVERY_ANSWER } from '../../../nodes/CompanyScreening/register/facts/companyState';
 import { estimateOf } from '../../../nodes/CompanyScreening/register/facts/size';
 import { aCompany, aDamaged, anAnswer } from './anAnswer';
 import { MemoryTables, rowsOf } from './memoryTables';

@@ -33,7 +33,7 @@ import {
   readClaim,
   type Claim,
 } from '../../../nodes/CompanyScreening/register/rows/claimRows';
-import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/facts/standing';
+import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/facts/companyState';
 import { equal, type TableRow, type Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer, hit } from './anAnswer';
 

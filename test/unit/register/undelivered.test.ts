@@ -1,6 +1,6 @@
 // What a reader was not told of companies that are not in the list any more.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
-import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/standing';
+import { NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/companyState';
 import { answerRow, type IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   addressedTo,

@@ -3,7 +3,7 @@ import { inFolder } from '../mistake';
 
 export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
-    file: 'register/facts/standing',
+    file: 'register/facts/companyState',
     promise: 'A doubt about a run that somebody edited leaves no company of the run clear.',
     from: '...before.runsMissingDoubt, ...changed, ...gone',
     to: '...before.runsMissingDoubt, ...gone',
@@ -27,19 +27,19 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     to: 'sinceMs + days * ONE_DAY_MS;',
   },
   {
-    file: 'register/facts/standing',
+    file: 'register/facts/companyState',
     promise: 'A company without an answer is not sent again because some other claim of it was decided.',
     from: 'const undecided = unanswered.find((mark) => !decided.has(mark));',
     to: 'const undecided = decided.size > 0 ? undefined : unanswered[0];',
   },
   {
-    file: 'register/facts/standing',
+    file: 'register/facts/companyState',
     promise: 'Two answers that contradict each other are no verdict.',
     from: 'new Set(intact.map(verdictText)).size > 1',
     to: 'new Set(intact.map(({ outcome }) => outcome)).size > 1',
   },
   {
-    file: 'register/facts/standing',
+    file: 'register/facts/companyState',
     promise: 'A company is due as soon as its newest answer is, and not before every row of it is.',
     from: '].every((one) => isDue(one, due));',
     to: '].some((one) => isDue(one, due));',
@@ -51,19 +51,19 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     to: 'doubt',
   },
   {
-    file: 'register/facts/standing',
+    file: 'register/facts/companyState',
     promise: 'A clear of a run whose doubt is gone is damaged, as long as that answer names it.',
     from: 'runsMissingDoubt: new Set([...before.runsMissingDoubt, ...changed, ...gone]),',
     to: 'runsMissingDoubt: new Set([...before.runsMissingDoubt, ...changed]),',
   },
   {
-    file: 'register/facts/standing',
+    file: 'register/facts/companyState',
     promise: 'An answer that a later reply of its run shows to be old is never clear.',
     from: "if (oldAnswers.has(answer.answerId)) return because('staleAnswer');",
     to: '',
   },
   {
-    file: 'register/facts/standing',
+    file: 'register/facts/companyState',
     promise: 'A hit of a company with two names is to be looked at when the control of its run fails later.',
     from: 'answer.data.company.names.length > 1;',
     to: 'answer.data.company.names.length > 2;',

@@ -6,7 +6,7 @@ import { newestSeals } from '../facts/archivedIds';
 import { originalOf, countOriginals } from '../facts/history';
 import { isSharedAmong, type Knowledge } from '../facts/knowledge';
 import { bytesOf } from '../facts/size';
-import { latestOf } from '../facts/standing';
+import { latestOf } from '../facts/companyState';
 import { deletingRows, type Statement } from '../port/tables';
 import { screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import { closingRows } from '../rows/archiveRows';

@@ -3,7 +3,7 @@
 import { outcomeBeside } from '../../service/outcome';
 import { ARCHIVE_INDEX_QUERY, missingSeals, packQuery, packRows } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
-import { EVERY_ANSWER, withDoubts, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/standing';
+import { EVERY_ANSWER, withDoubts, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/companyState';
 import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
 import { readAnswers, screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import {

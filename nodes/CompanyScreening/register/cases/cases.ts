@@ -2,7 +2,7 @@
 //
 // Cases: the hits of a company, its missing verdict, and true matches that are no longer listed; and how items name a case.
 import type { Chain } from '../facts/decisionChain';
-import { hasVerdict, type Doubt } from '../facts/standing';
+import { hasVerdict, type Doubt } from '../facts/companyState';
 import type { KnownHit, IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import { isRemark, type Decision } from '../rows/decisionRows';
 import { grouped, hashOf, type CompanyHash } from '../rows/identity';

@@ -2,7 +2,7 @@
 // decision about a hit ends when the hit goes, even if it is listed again later.
 import { ONE_DAY_MS } from '../../flowControl/time';
 import { areOnePerson } from '../../names/people';
-import { hasVerdict } from '../facts/standing';
+import { hasVerdict } from '../facts/companyState';
 import type { StoredAnswer, IntactAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
 

@@ -13,7 +13,7 @@ import {
 } from '../facts/history';
 import type { Knowledge } from '../facts/knowledge';
 import { newsOf, type News } from '../facts/news';
-import { hasVerdict, type Doubt, type Standing } from '../facts/standing';
+import { hasVerdict, type Doubt, type Standing } from '../facts/companyState';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 

@@ -17,7 +17,7 @@ import {
   latestIntactOf,
   screeningIdQueries,
   standingOf,
-} from '../facts/standing';
+} from '../facts/companyState';
 import type { Statement, StoredRow } from '../port/tables';
 import { readAnswers, screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import { REMOVAL_QUERY, removalsAmong, type Removal } from '../rows/archiveRows';

@@ -6,7 +6,7 @@ import { stronger, type Change } from '../facts/history';
 import { knowingNothing, takeInAnswer, type Knowledge } from '../facts/knowledge';
 import { isSilentForADay, seemsInterrupted } from '../facts/liveness';
 import { newsOf } from '../facts/news';
-import { answersQuery, latestIntactOf } from '../facts/standing';
+import { answersQuery, latestIntactOf } from '../facts/companyState';
 import type { ReadStatement, StoredRow, Tables } from '../port/tables';
 import { readAnswers, type IntactAnswer, type KnownHit } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';

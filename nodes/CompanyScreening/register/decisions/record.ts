@@ -16,7 +16,7 @@ import {
 import type { SeenRun } from '../companies/deskCases';
 import type { Chain } from '../facts/decisionChain';
 import type { DamagedRow } from '../facts/knowledge';
-import { answersQuery, screeningIdQueries } from '../facts/standing';
+import { answersQuery, screeningIdQueries } from '../facts/companyState';
 import type { Tables } from '../port/tables';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
 import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';

@@ -3,7 +3,7 @@
 import type { IntactAnswer, StoredAnswer, KnownHit } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import type { Knowledge } from './knowledge';
-import { hasVerdict, latestIntactOf, latestOf, RUN_IN_DOUBT, verdictText } from './standing';
+import { hasVerdict, latestIntactOf, latestOf, RUN_IN_DOUBT, verdictText } from './companyState';
 
 /** Compares an answer with the last successful screening of its company. Another name is another company. */
 export function changesOf(known: Knowledge, answer: IntactAnswer): AnswerChanges {

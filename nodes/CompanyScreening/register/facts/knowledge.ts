@@ -24,7 +24,7 @@ import {
   NO_LATE_DOUBTS,
   type KnownDoubts,
   type CompanyKnowledge,
-} from './standing';
+} from './companyState';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
 
 export interface Knowledge extends KnownDoubts {

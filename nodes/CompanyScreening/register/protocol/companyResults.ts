@@ -8,7 +8,7 @@ import {
 } from '../companies/companyResult';
 import { toDeliver } from '../companies/undelivered';
 import { NO_CHANGES } from '../facts/history';
-import { withDoubts, type Doubt } from '../facts/standing';
+import { withDoubts, type Doubt } from '../facts/companyState';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import { namedFor } from '../rows/reportRows';

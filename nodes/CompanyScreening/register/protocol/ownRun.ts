@@ -3,7 +3,7 @@ import { renamedKeys, type KeyNames } from '../facts/keyNames';
 import { knowledgeOf } from '../facts/knowledge';
 import { isSilentForADay, presumeDead } from '../facts/liveness';
 import type { Workload } from '../facts/size';
-import type { CompanyKnowledge, Standing } from '../facts/standing';
+import type { CompanyKnowledge, Standing } from '../facts/companyState';
 import type { Statement, TableRow } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';

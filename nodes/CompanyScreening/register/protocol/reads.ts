@@ -2,7 +2,7 @@
 // is on entering.
 import { ARCHIVE_INDEX_QUERY } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
-import { answersQuery, EVERY_ANSWER } from '../facts/standing';
+import { answersQuery, EVERY_ANSWER } from '../facts/companyState';
 import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
 import { screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';

@@ -1,7 +1,7 @@
 // The state of a run and its phases. Plain data, so that a model can copy it.
 import type { CompanyResult } from '../companies/companyResult';
 import { knowingNothing, type Knowledge } from '../facts/knowledge';
-import type { Standing } from '../facts/standing';
+import type { Standing } from '../facts/companyState';
 import type { Statement } from '../port/tables';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';

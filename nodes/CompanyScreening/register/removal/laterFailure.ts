@@ -3,7 +3,7 @@
 import type { ServiceSettings } from '../../service/settings';
 import { withPast } from '../facts/history';
 import { knowingNothing, takeInAnswers } from '../facts/knowledge';
-import { answersQuery, latestOf, screeningIdQueries } from '../facts/standing';
+import { answersQuery, latestOf, screeningIdQueries } from '../facts/companyState';
 import { deletingRows, type Statement, type Tables } from '../port/tables';
 import { answerRow, screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import { screeningHash, type CompanyHash } from '../rows/identity';

@@ -3,7 +3,7 @@ import { unfinishedDecisions } from '../cases/cases';
 import { standingIn, type WholeRegister } from '../companies/everyCompany';
 import { isSharedAmong, knowledgeOf, type Knowledge } from '../facts/knowledge';
 import { newsOf } from '../facts/news';
-import { hasVerdict, latestOf, standingOf } from '../facts/standing';
+import { hasVerdict, latestOf, standingOf } from '../facts/companyState';
 import type { IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
 import { grouped, type CompanyHash } from '../rows/identity';

@@ -14,7 +14,7 @@ import { referenceIdIn, screeningHash } from '../../../../nodes/CompanyScreening
 import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import type { IntactAnswer, StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readArchive, repeatsIn } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
-import { latestOf } from '../../../../nodes/CompanyScreening/register/facts/standing';
+import { latestOf } from '../../../../nodes/CompanyScreening/register/facts/companyState';
 import type { Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, aDamaged } from '../anAnswer';
 import { knowing as knowingAnswers, night } from '../night';

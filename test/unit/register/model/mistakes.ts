@@ -19,7 +19,7 @@ import {
   withoutClaim,
 } from '../../../../nodes/CompanyScreening/register/facts/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
-import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/facts/standing';
+import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/facts/companyState';
 import {
   deletingRows,
   equal,

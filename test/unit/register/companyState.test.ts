@@ -10,7 +10,7 @@ import {
   NO_LATE_DOUBTS,
   standingOf,
   type CompanyKnowledge,
-} from '../../../nodes/CompanyScreening/register/facts/standing';
+} from '../../../nodes/CompanyScreening/register/facts/companyState';
 import {
   answerRow,
   readAnswers,
