@@ -107,7 +107,7 @@ const isCompared = (outcomes: ReadonlySet<unknown>): boolean =>
 
 test('a reply is read once in its run, and a stored answer is judged once, however many rows ask for the company', async () => {
   const readings = jest.spyOn(screeningRecordSchema, 'safeParse');
-  const standings = jest.spyOn(RULES, 'standingOf');
+  const standings = jest.spyOn(RULES, 'companyStateOf');
   const withOwnAnswer = () => standings.mock.calls.filter(([{ answers: known }]) => known.length > 0).length;
   try {
     const tables = new MemoryTables('sqlite');

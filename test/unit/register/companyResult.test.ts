@@ -5,7 +5,7 @@ import type { IntactAnswer } from '../../../nodes/CompanyScreening/register/rows
 import {
   companyResultOf,
   resultOfAnswer,
-  type SettledStanding,
+  type SettledState,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { aCompany, anAnswer } from './anAnswer';
 import { knowing as knowingAnswers } from './night';
@@ -15,7 +15,7 @@ const AROUND = { nowMs: NOW, readers: [] };
 const alder = aCompany('Alder', 'P-1');
 const hash = companyHash(alder);
 const without = (doubt: 'contradiction' | 'noAnswer', mark: string, ...answers: IntactAnswer[]) =>
-  ({ is: 'withoutVerdict', doubt, mark, answers }) satisfies SettledStanding;
+  ({ is: 'withoutVerdict', doubt, mark, answers }) satisfies SettledState;
 
 /** With two claims of it that are open. */
 function knowing(...answers: IntactAnswer[]): Knowledge {

@@ -8,7 +8,7 @@ import {
 import {
   withDoubts,
   NO_LATE_DOUBTS,
-  standingOf,
+  companyStateOf,
   type CompanyKnowledge,
 } from '../../../nodes/CompanyScreening/register/facts/companyState';
 import {
@@ -29,7 +29,7 @@ const none = (mark: string, previousAnswers: string[] = []) =>
   answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', previousAnswers });
 
 const standing = (answers: StoredAnswer[], more: Partial<CompanyKnowledge> = {}) =>
-  standingOf(
+  companyStateOf(
     { answers, unansweredClaims: [], decided: new Set(), isShared: () => false, ...more },
     null,
     true,
@@ -43,7 +43,7 @@ const dueAfter = (ms: number): DueLimit => ({
   dateOf: String,
 });
 const due = (answers: StoredAnswer[]) =>
-  standingOf(
+  companyStateOf(
     { answers, unansweredClaims: [], decided: new Set(), isShared: () => false },
     dueAfter(86_400_000),
     true,
@@ -176,7 +176,7 @@ test('what the control of its run left in doubt is asked for again, unless that 
   const doubted = answer('a', { outcome: 'review', reason: 'controlFailed' });
   const knowledge = { unansweredClaims: [], decided: new Set<string>(), isShared: () => false };
   expect(standing([doubted])).toEqual({ is: 'toSend', previousAnswers: ['a.0'], replacesClaims: [] });
-  expect(standingOf({ ...knowledge, answers: [doubted] }, null, false)).toMatchObject({
+  expect(companyStateOf({ ...knowledge, answers: [doubted] }, null, false)).toMatchObject({
     is: 'remembered',
     answer: { reason: 'controlFailed' },
   });

@@ -8,7 +8,7 @@ import {
   type AnswerChanges,
   changesOf,
   changesOfDoubtful,
-  stillStanding,
+  answersSinceVerdict,
 } from '../../../nodes/CompanyScreening/register/facts/history';
 import { companyHash } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { takeInAnswer } from '../../../nodes/CompanyScreening/register/facts/knowledge';
@@ -176,7 +176,7 @@ test.each<[string, IntactAnswer[], string[], string[]]>([
       reason: 'noAnswer',
       screenedAt: '2026-01-09T00:00:00.000Z',
     };
-    const standing = stillStanding(knowing(...answers, none), none);
+    const standing = answersSinceVerdict(knowing(...answers, none), none);
     expect(standing.map((one) => one.answerId).sort()).toEqual([...expected].sort());
   },
 );

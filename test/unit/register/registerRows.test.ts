@@ -25,7 +25,7 @@ import {
   type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readRunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/companyState';
+import { companyStateOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/companyState';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import {
   knowingNothing,
@@ -253,7 +253,7 @@ describe('the verdict on a stored answer', () => {
 
 describe('what follows from several rows of a company', () => {
   const standing = (answers: CompanyKnowledge['answers'], more: Partial<CompanyKnowledge> = {}) =>
-    standingOf(
+    companyStateOf(
       { answers, unansweredClaims: [], decided: new Set(), isShared: () => false, ...more },
       null,
       true,

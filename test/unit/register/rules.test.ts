@@ -33,7 +33,7 @@ import {
   readClaim,
   type Claim,
 } from '../../../nodes/CompanyScreening/register/rows/claimRows';
-import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/facts/companyState';
+import { hasVerdict, companyStateOf } from '../../../nodes/CompanyScreening/register/facts/companyState';
 import { equal, type TableRow, type Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
@@ -215,8 +215,8 @@ describe('a call that failed', () => {
 });
 
 describe('what is known of a company', () => {
-  const of = (answers: IntactAnswer[], more: Partial<Parameters<typeof standingOf>[0]> = {}) =>
-    standingOf(
+  const of = (answers: IntactAnswer[], more: Partial<Parameters<typeof companyStateOf>[0]> = {}) =>
+    companyStateOf(
       { answers, unansweredClaims: [], decided: new Set(), isShared: () => false, ...more },
       null,
       true,

@@ -8,7 +8,7 @@ import { quantity } from '../../names/plainText';
 import { isOpenCase, type Case } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
 import { newestAnswerOf, type ScreenedResult } from '../../register/companies/companyResult';
-import type { EveryCompany, StandingCompany } from '../../register/companies/everyCompany';
+import type { EveryCompany, CompanyNow } from '../../register/companies/everyCompany';
 import type { NameNow } from '../../register/facts/keyNames';
 import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
 import { grouped } from '../../register/rows/identity';
@@ -48,7 +48,7 @@ export function openCasesOf({ companies, chain }: EveryCompany): OpenCase[] {
 }
 
 /** Reads the stored reply once for all cases of a company: it may have thousands of hits. */
-function openCaseIn(settled: StandingCompany, history: Decision[]): (about: Case) => OpenCase {
+function openCaseIn(settled: CompanyNow, history: Decision[]): (about: Case) => OpenCase {
   const company = newestAnswerOf(settled)?.data.company;
   const stored = comparedCompany(settled);
   const ofCompany = stored?.item.json ?? {};

@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';
 import { casesAbout } from '../../register/cases/cases';
-import type { StandingCompany } from '../../register/companies/everyCompany';
+import type { CompanyNow } from '../../register/companies/everyCompany';
 import type { Tables } from '../../register/port/tables';
 import { standingSentence, ownTexts } from '../desk/decisionWords';
 import { storedCustomerFacts } from '../screening/compared';
@@ -114,7 +114,7 @@ async function reportContent(
 }
 
 function reportedCompany(
-  result: StandingCompany,
+  result: CompanyNow,
   { item, own, hits }: NonNullable<ReturnType<typeof comparedCompany>>,
 ): ReportedCompany {
   const sentenceOf = (about: 'company' | 'hit', fingerprint: string) =>

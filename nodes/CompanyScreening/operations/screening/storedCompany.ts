@@ -3,7 +3,7 @@ import { COMPANY_KEYS, COMPANY_NAME_KEYS, withRegisterKeys, type STORED_KEYS } f
 import { mayBeMissed } from '../../names/lookAlikes';
 import type { Case } from '../../register/cases/cases';
 import { newestAnswerOf, type ScreenedResult } from '../../register/companies/companyResult';
-import type { StandingCompany } from '../../register/companies/everyCompany';
+import type { CompanyNow } from '../../register/companies/everyCompany';
 import { NO_CHANGES } from '../../register/facts/history';
 import { wordsOfName, type NameNow } from '../../register/facts/keyNames';
 import type { IntactAnswer } from '../../register/rows/answerRows';
@@ -31,7 +31,7 @@ export interface StoredCompany {
 }
 
 /** Undefined for a company that was not screened. */
-export function storedCompany(result: StandingCompany): StoredCompany | undefined {
+export function storedCompany(result: CompanyNow): StoredCompany | undefined {
   return readStored(result, undefined);
 }
 
@@ -41,14 +41,14 @@ export function storedCompany(result: StandingCompany): StoredCompany | undefine
  * @returns with what the user knew of the company when it was screened
  */
 export function comparedCompany(
-  result: StandingCompany,
+  result: CompanyNow,
 ): (StoredCompany & { own: CustomerFacts }) | undefined {
   const own = storedCustomerFacts(storedReplies(newestAnswerOf(result)?.data.payload)?.ownData);
   const stored = readStored(result, own);
   return stored && { ...stored, own };
 }
 
-function readStored(result: StandingCompany, given: CustomerFacts | undefined): StoredCompany | undefined {
+function readStored(result: CompanyNow, given: CustomerFacts | undefined): StoredCompany | undefined {
   const answer = newestAnswerOf(result);
   const time = askedAtOf(result);
   if (!answer) {
@@ -117,7 +117,7 @@ export function hitOfAnswer(
 /** Hits of an earlier answer, and nothing else of it: they were known before the one that is missing, or is no verdict. */
 function earlierHits(
   answer: IntactAnswer,
-  { company, changes, cases }: Pick<StandingCompany, 'cases' | 'changes' | 'company'>,
+  { company, changes, cases }: Pick<CompanyNow, 'cases' | 'changes' | 'company'>,
   option: ScreeningOption,
   given: CustomerFacts | undefined,
 ): OutputItem[] {

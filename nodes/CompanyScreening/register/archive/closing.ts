@@ -1,4 +1,4 @@
-// register/archive/: what has left the table of answers, and how it leaves. Nothing here decides what a company's standing is.
+// register/archive/: what has left the table of answers, and how it leaves. Nothing here decides the state of a company.
 //
 // Archiving: which answers may leave the table, and how. Only repeats leave on which nothing depends any more: the originals, which
 // say the same, stay. The archive has the repeats before they leave. A crash in between leaves both, which count once.

@@ -1,4 +1,4 @@
-// register/companies/: what the register says of each company: its result, its standing when somebody looks, and the news that readers have
+// register/companies/: what the register says of each company: its result, how it is when somebody looks, and the news that readers have
 // still to be told.
 //
 // The result of one company in a run: its answer or why it has none, and whether that may come out as clear.
@@ -9,11 +9,11 @@ import {
   changesOf,
   changesOfDoubtful,
   isSuccessful,
-  stillStanding,
+  answersSinceVerdict,
 } from '../facts/history';
 import type { Knowledge } from '../facts/knowledge';
 import { newsOf, type News } from '../facts/news';
-import { hasVerdict, type Doubt, type Standing } from '../facts/companyState';
+import { hasVerdict, type Doubt, type CompanyState } from '../facts/companyState';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 
@@ -54,7 +54,7 @@ export type CompanyResult =
 export type ScreenedResult = Exclude<CompanyResult, { is: 'notSent' }>;
 type WithoutVerdict = Extract<CompanyResult, { is: 'withoutVerdict' }>;
 
-export type SettledStanding = Exclude<Standing, { is: 'toSend' }>;
+export type SettledState = Exclude<CompanyState, { is: 'toSend' }>;
 
 /**
  * The result of a company that was in the register before this run.
@@ -64,12 +64,12 @@ export type SettledStanding = Exclude<Standing, { is: 'toSend' }>;
 export function companyResultOf(
   known: Knowledge,
   company: CompanyHash,
-  standing: SettledStanding,
+  companyState: SettledState,
   { nowMs, readers }: { nowMs: number; readers: readonly string[] },
 ): ScreenedResult {
-  if (standing.is === 'remembered')
-    return resultOfAnswer(known, { ...standing, remembered: true }, { nowMs, readers });
-  const { doubt, mark, answers } = standing;
+  if (companyState.is === 'remembered')
+    return resultOfAnswer(known, { ...companyState, remembered: true }, { nowMs, readers });
+  const { doubt, mark, answers } = companyState;
   const claim = known.claims.find((one) => one.mark === mark);
   const none = answers.find((one) => one.mark === mark);
   const referenceId = none?.data.referenceId ?? claim?.referenceIds[company] ?? '';
@@ -95,7 +95,7 @@ export function resultWithoutVerdict(
   };
 }
 
-/** The result of a company whose standing is this answer. @param around as in `companyResultOf` */
+/** The result of a company with this answer. @param around as in `companyResultOf` */
 export function resultOfAnswer(
   known: Knowledge,
   { answer, doubt, remembered }: { answer: IntactAnswer; doubt: Doubt | null; remembered: boolean },
@@ -124,7 +124,7 @@ function casesIn(known: Knowledge, facts: Omit<CaseFacts, 'history'>, nowMs: num
 
 /** Adds the answers before: until there is a verdict again, their hits are to be decided about. */
 export function withEarlier(known: Knowledge, answers: readonly IntactAnswer[]): IntactAnswer[] {
-  return answers.flatMap((one) => (isSuccessful(one) ? [one] : [one, ...stillStanding(known, one)]));
+  return answers.flatMap((one) => (isSuccessful(one) ? [one] : [one, ...answersSinceVerdict(known, one)]));
 }
 
 /** The answer that says who it is; undefined if none is stored. */

@@ -16,7 +16,7 @@ import {
   EVERY_ANSWER,
   latestIntactOf,
   screeningIdQueries,
-  standingOf,
+  companyStateOf,
 } from '../facts/companyState';
 import type { Statement, StoredRow } from '../port/tables';
 import { readAnswers, screeningsOf, type IntactAnswer } from '../rows/answerRows';
@@ -42,7 +42,7 @@ export const REGISTER_QUERIES = [
 ] as const satisfies readonly Statement[];
 
 /** A company as it stands when somebody looks. */
-export type StandingCompany = ScreenedResult & {
+export type CompanyNow = ScreenedResult & {
   /** Answers before its own that have hits: until there is a verdict again, these are to be decided about. */
   earlier: readonly IntactAnswer[];
   /** The present name of its key, if it is another one. */
@@ -51,7 +51,7 @@ export type StandingCompany = ScreenedResult & {
 
 export interface EveryCompany extends Pick<WholeRegister, 'removals' | 'unreadable'> {
   /** The order in which they were first answered; companies that were only claimed come last. */
-  companies: StandingCompany[];
+  companies: CompanyNow[];
   /** Runs that left several companies without an answer. */
   unansweredRuns: UnansweredRun[];
   chain: Chain;
@@ -124,16 +124,16 @@ export function wholeRegister(
  * @param nowMs epoch milliseconds
  * @returns gives a company as it stands
  */
-export function standingIn(
+export function companyNowIn(
   { known, over, openClaims }: Pick<WholeRegister, 'known' | 'over' | 'openClaims'>,
   nowMs: number,
-): (company: CompanyHash) => StandingCompany {
+): (company: CompanyHash) => CompanyNow {
   const held = new Set(openClaims.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
   const resultNow = (company: CompanyHash): ScreenedResult => {
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
-    const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
-    if (standing.is !== 'toSend' && !held.has(company)) {
-      return companyResultOf(known, company, standing, { nowMs, readers: [] });
+    const companyState = companyStateOf({ ...knowledge, decided: NONE }, null, false);
+    if (companyState.is !== 'toSend' && !held.has(company)) {
+      return companyResultOf(known, company, companyState, { nowMs, readers: [] });
     }
     const { claimedAt: askedAt = '', referenceIds = {} } =
       openClaims.find(({ companies }) => companies.includes(company)) ?? {};
@@ -171,7 +171,7 @@ export function everyCompany(
 export function companiesIn(register: WholeRegister, nowMs: number): EveryCompany {
   const { known, over, openClaims, runs, removals, unreadable } = register;
   const all = new Set([...known.answers.keys(), ...openClaims.flatMap(({ companies }) => companies)]);
-  const companies = [...all].map(standingIn(register, nowMs));
+  const companies = [...all].map(companyNowIn(register, nowMs));
   const left = openClaims.filter(({ run }) => over.has(run));
   const unansweredRuns = unansweredRunsOf(companies, left, runs);
   return { companies, unansweredRuns, chain: known.chain, removals, unreadable };

@@ -1,4 +1,4 @@
-// The standing of one company (sent, remembered, or left to a person), and the answers that decide it.
+// The state of one company (to be sent, remembered, or without a verdict), and the answers that decide it.
 import { outcomeBeside } from '../../service/outcome';
 import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Statement } from '../port/tables';
 import { type IntactAnswer, type StoredAnswer, damagedBy, doubtsNamedBy } from '../rows/answerRows';
@@ -16,7 +16,7 @@ export type Doubt =
   /** Another company has an answer with the same screening id. */
   | 'otherRequest';
 
-export type Standing =
+export type CompanyState =
   /** Send it. The answer will name the answers that it follows, and the claims for which it does not wait. */
   | { is: 'toSend'; previousAnswers: string[]; replacesClaims: string[] }
   | { is: 'remembered'; answer: IntactAnswer; doubt: Doubt | null }
@@ -37,17 +37,17 @@ export interface CompanyKnowledge {
 export const RUN_IN_DOUBT = 'controlFailed';
 
 /**
- * Decides a company's standing. The order of the rows does not matter.
+ * Decides the state of a company. The order of the rows does not matter.
  *
  * @param due null if no answer is ever due again
  * @param controlHolds the control of this run, if it has one, has not failed: an answer that an earlier run's control left in doubt is due
  * again
  */
-export function standingOf(
+export function companyStateOf(
   { answers, unansweredClaims: claims, decided, isShared }: CompanyKnowledge,
   due: DueLimit | null,
   controlHolds: boolean,
-): Standing {
+): CompanyState {
   const unfollowed = latestOf(answers);
   const replaced = replacedAmong(unfollowed, answers);
   // A late answer with hits still has to be looked at.
@@ -56,7 +56,7 @@ export function standingOf(
   );
   const intact = latest.filter((one) => one.kind !== 'damaged');
   const replacesClaims = claims.filter((mark) => !hasAnswer(mark, answers));
-  const toSend: Standing = {
+  const toSend: CompanyState = {
     is: 'toSend',
     previousAnswers: previousAnswersOf(answers, unfollowed),
     replacesClaims,

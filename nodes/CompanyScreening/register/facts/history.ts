@@ -28,15 +28,15 @@ export function changesOf(known: Knowledge, answer: IntactAnswer): AnswerChanges
 /**
  * Hits of answers in doubt that are not there any more. They were told, or have to be told now: the next run compares with this answer.
  *
- * @param standing the answers before, back to the last successful one, the latest first
+ * @param before the answers before, back to the last successful one, the latest first
  */
 function goneFromDoubt(
   { data }: IntactAnswer,
-  standing: readonly IntactAnswer[],
+  before: readonly IntactAnswer[],
   last: IntactAnswer | undefined,
 ): GoneHit[] {
   const compared = new Set([...data.hits, ...(last?.data.hits ?? [])].map(({ fingerprint }) => fingerprint));
-  return standing
+  return before
     .toReversed()
     .flatMap((one) =>
       one.data.hits.flatMap((hit) => (compared.has(hit.fingerprint) ? [] : { hit, answer: one })),
@@ -69,7 +69,7 @@ export function answersUpTo(known: Knowledge, answer: IntactAnswer): IntactAnswe
 }
 
 /** The answers before a missing one, or one without a verdict, back to the last successful screening. */
-export function stillStanding(known: Knowledge, unsuccessful: IntactAnswer): IntactAnswer[] {
+export function answersSinceVerdict(known: Knowledge, unsuccessful: IntactAnswer): IntactAnswer[] {
   return sinceVerdict(unsuccessful, pastOf(known, unsuccessful));
 }
 

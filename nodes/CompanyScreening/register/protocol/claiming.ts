@@ -72,8 +72,8 @@ function nextBatch(run: OwnRun, size: number): CompanyHash[] {
   for (const company of state.todo) {
     if (batch.length === size) break;
     examined += 1;
-    const standing = run.standing(company);
-    if (standing.is !== 'toSend') concludeKnown(run, company, standing);
+    const companyState = run.companyState(company);
+    if (companyState.is !== 'toSend') concludeKnown(run, company, companyState);
     else if (held.has(company)) state.waiting.push(company);
     else batch.push(company);
   }
@@ -97,9 +97,9 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   const { state } = run;
   const asked = new Map<CompanyHash, Predecessors>();
   for (const company of claim.companies) {
-    const standing = run.standing(company);
-    if (standing.is === 'toSend') asked.set(company, standing);
-    else concludeKnown(run, company, standing);
+    const companyState = run.companyState(company);
+    if (companyState.is === 'toSend') asked.set(company, companyState);
+    else concludeKnown(run, company, companyState);
   }
   const stillToSend = [...asked.keys()];
   const own = state.known.claims.find(({ mark }) => mark === claim.mark);

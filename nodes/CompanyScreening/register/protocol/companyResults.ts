@@ -3,7 +3,7 @@ import {
   companyResultOf,
   resultOfAnswer,
   resultWithoutVerdict,
-  type SettledStanding,
+  type SettledState,
   type ScreenedResult,
 } from '../companies/companyResult';
 import { toDeliver } from '../companies/undelivered';
@@ -17,10 +17,10 @@ import type { OwnRun } from './ownRun';
 export function concludeKnown(
   { state, settings, ports }: OwnRun,
   company: CompanyHash,
-  standing: SettledStanding,
+  companyState: SettledState,
 ): void {
   const around = { nowMs: ports.wallClock(), readers: settings.readers };
-  const result = companyResultOf(state.known, company, standing, around);
+  const result = companyResultOf(state.known, company, companyState, around);
   state.concluded.push(result);
   if (around.readers.length > 0) state.screenedByOthers.push(...toDeliver(result));
 }
@@ -57,8 +57,8 @@ export function concludeWaiting(run: OwnRun): void {
   if (state.waiting.length === 0) return;
   const held = run.companiesOfOthers();
   for (const company of state.waiting.splice(0)) {
-    const standing = run.standing(company);
-    if (standing.is !== 'toSend') concludeKnown(run, company, standing);
+    const companyState = run.companyState(company);
+    if (companyState.is !== 'toSend') concludeKnown(run, company, companyState);
     else if (held.has(company)) state.waiting.push(company);
     else state.todo.push(company);
   }
@@ -105,8 +105,8 @@ function resultOfStored(run: OwnRun, given: IntactAnswer): ScreenedResult {
 /** A doubt from other runs: they may have stored another answer to the same question meanwhile, or one with the same screening id. */
 function doubtAbout(run: OwnRun, answer: IntactAnswer): Doubt | null {
   const known = run.knownOf(answer.company);
-  const standing = run.rules.standingOf(known, null, run.state.controlHolds);
-  if (standing.is === 'withoutVerdict') return standing.doubt;
+  const companyState = run.rules.companyStateOf(known, null, run.state.controlHolds);
+  if (companyState.is === 'withoutVerdict') return companyState.doubt;
   // The answer's own reason says more.
   return answer.reason === '' && known.isShared(answer) ? 'otherRequest' : null;
 }

@@ -3,7 +3,7 @@ import { renamedKeys, type KeyNames } from '../facts/keyNames';
 import { knowledgeOf } from '../facts/knowledge';
 import { isSilentForADay, presumeDead } from '../facts/liveness';
 import type { Workload } from '../facts/size';
-import type { CompanyKnowledge, Standing } from '../facts/companyState';
+import type { CompanyKnowledge, CompanyState } from '../facts/companyState';
 import type { Statement, TableRow } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
@@ -51,11 +51,11 @@ export class OwnRun {
     return this.rules.isLongList(this.state.wanted.size);
   }
 
-  standing(company: CompanyHash): Standing {
+  companyState(company: CompanyHash): CompanyState {
     const { due: rule } = this.settings;
     const { begunAtMs } = this.state;
     const due = rule && { ...rule, begunAtMs, nowMs: this.ports.wallClock() };
-    return this.rules.standingOf(this.knownOf(company), due, this.state.controlHolds);
+    return this.rules.companyStateOf(this.knownOf(company), due, this.state.controlHolds);
   }
 
   knownOf(company: CompanyHash): CompanyKnowledge {

@@ -4,7 +4,7 @@ import { closableRepeats, closingStatements, isWorthClosing } from '../archive/c
 import { withPast } from '../facts/history';
 import { forgottenBy, type Knowledge } from '../facts/knowledge';
 import { tidyClaims, updateClaim, withoutClaim } from '../facts/liveness';
-import { screeningIdQueries, standingOf } from '../facts/companyState';
+import { screeningIdQueries, companyStateOf } from '../facts/companyState';
 import { equal, MAX_CONDITIONS, type Statement, type StoredRow, type TableRow } from '../port/tables';
 import type { IntactAnswer } from '../rows/answerRows';
 import { claimedId, DONE, type Claim } from '../rows/claimRows';
@@ -17,7 +17,7 @@ import type { OwnClaim } from './state';
 export const RULES = {
   isLongList,
   resolveClaim,
-  standingOf,
+  companyStateOf,
   statementsToRepeat,
   tidyClaims,
   storeAnswersAndCloseClaim,

@@ -1,7 +1,7 @@
 // The state of a run and its phases. Plain data, so that a model can copy it.
 import type { CompanyResult } from '../companies/companyResult';
 import { knowingNothing, type Knowledge } from '../facts/knowledge';
-import type { Standing } from '../facts/companyState';
+import type { CompanyState } from '../facts/companyState';
 import type { Statement } from '../port/tables';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
@@ -85,7 +85,7 @@ export interface OwnClaim {
 }
 
 /** The answers that were known when it was asked for, and the claims for which it does not wait: the answer will name both. */
-export type Predecessors = Pick<Extract<Standing, { is: 'toSend' }>, 'replacesClaims' | 'previousAnswers'>;
+export type Predecessors = Pick<Extract<CompanyState, { is: 'toSend' }>, 'replacesClaims' | 'previousAnswers'>;
 
 export function newState(): RunState {
   return {

@@ -1,7 +1,7 @@
 // Forgets a company: every row that says something of it goes, or is written again without it. A sealed row says that this was done,
 // without anything of the company.
 import { isOpenCase } from '../cases/cases';
-import { standingIn } from '../companies/everyCompany';
+import { companyNowIn } from '../companies/everyCompany';
 import { newestSeals } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
 import { isSilentForADay, updateClaim, withoutClaim } from '../facts/liveness';
@@ -146,8 +146,8 @@ function planOf(
   nowMs: number,
 ): ForgetPlan {
   const { known } = register;
-  const standing = standingIn(register, nowMs);
-  const cases = [...traces.companies].flatMap((one) => standing(one).cases);
+  const companyNow = companyNowIn(register, nowMs);
+  const cases = [...traces.companies].flatMap((one) => companyNow(one).cases);
   const others = [...known.answers].filter(([company]) => !traces.companies.has(company));
   const sameNames = others.filter(([, answers]) =>
     answers.some(

@@ -1,9 +1,9 @@
 // Rows that nobody needs any more: answers and decisions of a company, and runs. Without them, everybody is told the same.
 import { unfinishedDecisions } from '../cases/cases';
-import { standingIn, type WholeRegister } from '../companies/everyCompany';
+import { companyNowIn, type WholeRegister } from '../companies/everyCompany';
 import { isSharedAmong, knowledgeOf, type Knowledge } from '../facts/knowledge';
 import { newsOf } from '../facts/news';
-import { hasVerdict, latestOf, standingOf } from '../facts/companyState';
+import { hasVerdict, latestOf, companyStateOf } from '../facts/companyState';
 import type { IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
 import { grouped, type CompanyHash } from '../rows/identity';
@@ -128,13 +128,13 @@ function untilFirst<One>(list: readonly One[], isMet: (one: One) => boolean): On
 function hasVerdictNow(register: WholeRegister, company: CompanyHash, nowMs: number): boolean {
   const all = register.known.answers.get(company) ?? [];
   if (all.some(({ kind }) => kind === 'damaged')) return false;
-  const stands = standingIn(register, nowMs)(company);
-  return stands.is === 'answer' && stands.doubt === null && hasVerdict(stands.answer);
+  const now = companyNowIn(register, nowMs)(company);
+  return now.is === 'answer' && now.doubt === null && hasVerdict(now.answer);
 }
 
 /**
- * Everything that anybody learns of a company, and of all others under its key: how it stands, what it changes, its cases, its undelivered news,
- * and whether it is sent again.
+ * Everything that anybody learns of a company, and of all others under its key: its result, what it changes, its cases, its undelivered news, and
+ * whether it is sent again.
  */
 function saysOf(
   register: WholeRegister,
@@ -143,15 +143,15 @@ function saysOf(
   { readers, nowMs }: UnneededRules,
 ): string {
   const known = knownOfKey(register.known, company, rest);
-  const standing = standingIn({ ...register, known }, nowMs);
+  const companyNow = companyNowIn({ ...register, known }, nowMs);
   const says = [...known.answers.keys()].map((one) => {
     const knowledge = knowledgeOf(known, one, (run) => register.over.has(run));
     const latest = latestOf(knowledge.answers).map(({ answerId }) => answerId);
-    const sent = standingOf(knowledge, null, true);
-    const stands = standing(one);
+    const sent = companyStateOf(knowledge, null, true);
+    const now = companyNow(one);
     const news =
-      stands.is === 'answer' ? readers.map((reader) => newsOf(known, stands.answer, [reader])) : [];
-    return [latest, sent.is === 'toSend' ? sent.replacesClaims : sent, stands, news];
+      now.is === 'answer' ? readers.map((reader) => newsOf(known, now.answer, [reader])) : [];
+    return [latest, sent.is === 'toSend' ? sent.replacesClaims : sent, now, news];
   });
   return JSON.stringify(says, (_, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,

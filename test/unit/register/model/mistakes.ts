@@ -19,7 +19,7 @@ import {
   withoutClaim,
 } from '../../../../nodes/CompanyScreening/register/facts/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
-import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/facts/companyState';
+import { latestOf, companyStateOf } from '../../../../nodes/CompanyScreening/register/facts/companyState';
 import {
   deletingRows,
   equal,
@@ -63,8 +63,8 @@ const takingItselfForAlive: Mistake['distort'] = (statement, rows, _, run) =>
 
 /** Without the repeats before them: once the latest one leaves, one of those has nothing after it. */
 const followingOnlyTheLatest: Partial<ProtocolRules> = {
-  standingOf: (knowledge, due, holds) => {
-    const standing = standingOf(knowledge, due, holds);
+  companyStateOf: (knowledge, due, holds) => {
+    const standing = companyStateOf(knowledge, due, holds);
     const latest = latestOf(knowledge.answers).map(({ answerId }) => answerId);
     return standing.is === 'toSend' ? { ...standing, previousAnswers: latest } : standing;
   },
@@ -172,7 +172,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a company is sent again on a guess that a run is dead',
     scenario: crashes,
     rules: {
-      standingOf: (knowledge, due, holds) => standingOf({ ...knowledge, unansweredClaims: [] }, due, holds),
+      companyStateOf: (knowledge, due, holds) => companyStateOf({ ...knowledge, unansweredClaims: [] }, due, holds),
     },
   },
   {
@@ -184,10 +184,10 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a decision counts for every claim of its company',
     scenario: crashes,
     rules: {
-      standingOf: (knowledge, due, holds) => {
+      companyStateOf: (knowledge, due, holds) => {
         const all = [...knowledge.unansweredClaims, ...knowledge.answers.map(({ mark }) => mark)];
         const decided = new Set(knowledge.decided.size > 0 ? all : []);
-        return standingOf({ ...knowledge, decided }, due, holds);
+        return companyStateOf({ ...knowledge, decided }, due, holds);
       },
     },
   },
@@ -199,7 +199,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a control that fails again sends again what the one before left in doubt',
     scenario: doubted,
-    rules: { standingOf: (knowledge, due) => standingOf(knowledge, due, true) },
+    rules: { companyStateOf: (knowledge, due) => companyStateOf(knowledge, due, true) },
   },
   {
     name: 'a control that failed later leaves what was stored before as it is',
@@ -241,9 +241,9 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a company of which there is only a damaged row is sent at once',
     scenario: changedAnswer,
     rules: {
-      standingOf: ({ answers, ...knowledge }, ...more) => {
+      companyStateOf: ({ answers, ...knowledge }, ...more) => {
         const undated = answers.map((one) => (one.kind === 'damaged' ? { ...one, screenedAt: null } : one));
-        return standingOf({ ...knowledge, answers: undated }, ...more);
+        return companyStateOf({ ...knowledge, answers: undated }, ...more);
       },
     },
   },
