@@ -74,7 +74,7 @@ describe('the state machine', () => {
   const asked = (state: BreakerState, atMs: number) => afterEvent(state, { is: 'asked', atMs });
   type EndedEvent = Extract<BreakerEvent, { is: 'ended' }>;
   const ended = (state: BreakerState, how: RequestEnd, atMs: number, more: Partial<EndedEvent> = {}) => {
-    const event: EndedEvent = { is: 'ended', atMs, sentAtMs: atMs, how, problem: how, isTry: false };
+    const event: EndedEvent = { is: 'ended', atMs, sentAtMs: atMs, how, problem: how, isProbe: false };
     return afterEvent(state, { ...event, ...more }).state;
   };
   const failing = (
@@ -126,10 +126,10 @@ describe('the state machine', () => {
       });
       nowMs += pause * SECOND;
       const tried = asked(state, nowMs);
-      expect(tried.command).toEqual({ do: 'try', from });
+      expect(tried.command).toEqual({ do: 'probe', from });
       // Nobody else goes with it.
       expect(asked(tried.state, nowMs).command).toEqual({ do: 'wait', untilMs: Infinity });
-      state = ended(tried.state, 'uncertain', nowMs, { isTry: true });
+      state = ended(tried.state, 'uncertain', nowMs, { isProbe: true });
     }
     expect(asked(state, nowMs).command).toEqual({ do: 'refuse' });
     // Ended is ended.
@@ -138,8 +138,8 @@ describe('the state machine', () => {
 
   test('a try that sends nothing leaves its turn to another one at once', () => {
     const tried = asked(failing(10), 5 * SECOND).state;
-    expect(asked(ended(tried, 'notSent', 5 * SECOND, { isTry: true }), 5 * SECOND).command).toEqual({
-      do: 'try',
+    expect(asked(ended(tried, 'notSent', 5 * SECOND, { isProbe: true }), 5 * SECOND).command).toEqual({
+      do: 'probe',
       from: 'middle',
     });
   });
@@ -156,7 +156,7 @@ describe('the state machine', () => {
     for (let nowMs = 0; nowMs < endsAtMs;) {
       const { state: next, command } = asked(state, nowMs);
       if (command?.do === 'wait') nowMs = command.untilMs;
-      state = command?.do === 'try' ? ended(next, 'safe', nowMs, { isTry: true }) : next;
+      state = command?.do === 'probe' ? ended(next, 'safe', nowMs, { isProbe: true }) : next;
       expect(command?.do).toMatch(/wait|try/);
     }
     expect(asked(state, endsAtMs).command).toEqual({ do: 'refuse' });
@@ -189,12 +189,12 @@ describe('the state machine', () => {
               const { state: next, command } = asked(state, nowMs);
               expect(command?.do === 'start').toBe(circuit.is === 'closed');
               if (circuit.is === 'ended') expect(command).toEqual({ do: 'refuse' });
-              if (command?.do === 'try') tries += 1;
+              if (command?.do === 'probe') tries += 1;
               state = next;
             } else {
-              const isTry = ofTry && tries > 0;
-              if (isTry) tries -= 1;
-              state = ended(state, how, nowMs, { isTry });
+              const isProbe = ofTry && tries > 0;
+              if (isProbe) tries -= 1;
+              state = ended(state, how, nowMs, { isProbe });
               if (circuit.is === 'ended') expect(state.circuit).toEqual(circuit);
               if (how === 'answer' && circuit.is !== 'ended') expect(state.circuit).toEqual({ is: 'closed' });
             }

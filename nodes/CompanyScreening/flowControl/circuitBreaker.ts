@@ -2,7 +2,7 @@
 // clock, its waits and its randomness from outside.
 //
 // The circuit breaker of the runs of a node in an execution, which go on after a failure: it carries out what outageRules.ts says. Requests
-// wait while none may start; one goes through when the breaker tries.
+// wait while none may start; one goes through as a probe.
 import {
   afterEvent,
   newBreaker,
@@ -52,8 +52,8 @@ export const AT_ONCE: Start = { from: 'first', permit: { isProbe: false } };
 export class CircuitBreaker {
   private state;
   private readonly waiting: Record<Waiter, Set<() => void>> = { item: new Set(), request: new Set() };
-  /** Permit of the request that tries. */
-  private trying: Permit | undefined;
+  /** Permit of the request that probes. */
+  private probe: Permit | undefined;
   private wakesAtMs = Infinity;
   /** Time at which a request last passed or ended, in monotonic milliseconds. */
   usedAtMs: number;
@@ -79,9 +79,9 @@ export class CircuitBreaker {
       switch (command?.do) {
         case 'start':
           return AT_ONCE;
-        case 'try':
-          this.trying = { isProbe: true };
-          return { from: command.from, permit: this.trying };
+        case 'probe':
+          this.probe = { isProbe: true };
+          return { from: command.from, permit: this.probe };
         case 'wait':
           await this.wait(waiter, command.untilMs, run);
           break;
@@ -96,19 +96,19 @@ export class CircuitBreaker {
   /** True if a request with this permit may start now. It may have waited since it got the permit. */
   allows(permit: Permit): boolean {
     const { circuit } = this.state;
-    return circuit.is === 'closed' || (circuit.is === 'trying' && permit === this.trying);
+    return circuit.is === 'closed' || (circuit.is === 'probing' && permit === this.probe);
   }
 
   end(permit: Permit, request: EndedRequest): void {
-    const isTry = permit === this.trying;
-    if (isTry) this.trying = undefined;
-    this.tell({ is: 'ended', atMs: this.time.monotonicMs(), isTry, ...request });
+    const isProbe = permit === this.probe;
+    if (isProbe) this.probe = undefined;
+    this.tell({ is: 'ended', atMs: this.time.monotonicMs(), isProbe, ...request });
     this.wakeAll();
   }
 
   /** Gives a permit back unused. Changes nothing once a request has ended with it. */
   giveBack(permit: Permit): void {
-    if (permit !== this.trying) return;
+    if (permit !== this.probe) return;
     this.end(permit, { sentAtMs: this.time.monotonicMs(), how: 'notSent', problem: '' });
   }
 
@@ -146,7 +146,7 @@ export class CircuitBreaker {
     });
   }
 
-  /** Wakes all, first the items that were not begun: a try takes one of them from any position. */
+  /** Wakes all, first the items that were not begun: a probe takes one of them from any position. */
   private wakeAll(): void {
     for (const waiting of [this.waiting.item, this.waiting.request]) {
       const woken = [...waiting];

@@ -1,7 +1,7 @@
 // The circuit breaker: when requests of a run may start, and when none may any more, since no answers come. A pure function over events;
 // `circuitBreaker.ts` waits and wakes for it.
 //
-//   closed ── a row without an answer ──► open ── a pause ──► trying ── an answer ──► closed
+//   closed ── a row without an answer ──► open ── a pause ──► probing ─ an answer ──► closed
 //                                          ▲                    │
 //                                          └── no answer ───────┤
 //                                                               └── no answer, the third time ──► ended
@@ -41,16 +41,16 @@ export interface BreakerState {
 type Circuit =
   | { readonly is: 'closed' }
   /** Nothing starts until then. */
-  | (Tries & { readonly is: 'open'; readonly untilMs: number })
+  | (Probes & { readonly is: 'open'; readonly untilMs: number })
   /** One request is under way to see whether answers come again. */
-  | (Tries & { readonly is: 'trying' })
+  | (Probes & { readonly is: 'probing' })
   | { readonly is: 'ended' };
 
-interface Tries {
-  /** Tries since the breaker opened. */
-  readonly tries: number;
-  /** Tries that may have been charged. */
-  readonly uncertainTries: number;
+interface Probes {
+  /** Probes since the breaker opened. */
+  readonly probes: number;
+  /** Probes that may have been charged. */
+  readonly uncertainProbes: number;
 }
 
 interface Failures {
@@ -74,13 +74,13 @@ export type BreakerEvent =
       how: RequestEnd;
       problem: string;
       /** True for the request that tried. */
-      isTry: boolean;
+      isProbe: boolean;
     };
 
 export type BreakerCommand =
   | { do: 'start' }
-  /** The request is the one that tries; its company comes from this position in the queue. */
-  | { do: 'try'; from: QueuePosition }
+  /** The request is a probe; its company comes from this position in the queue. */
+  | { do: 'probe'; from: QueuePosition }
   /** The request may ask again then, or when another one has ended. */
   | { do: 'wait'; untilMs: number }
   /** Nothing starts any more. */
@@ -89,9 +89,9 @@ export type BreakerCommand =
 const MIN_WIDTH = 10;
 // The pauses together take less than a minute and a half.
 const PAUSES_MS = [5_000, 20_000, 60_000];
-/** Companies that the service cannot digest may lie side by side, so tries take them from different positions. */
+/** Companies that the service cannot digest may lie side by side, so probes take them from different positions. */
 const POSITIONS = ['middle', 'last', 'first'] as const;
-const MAX_UNCERTAIN_TRIES = 3;
+const MAX_UNCERTAIN_PROBES = 3;
 const TWO_MINUTES_MS = 2 * 60_000;
 const TEN_MINUTES_MS = 10 * 60_000;
 
@@ -118,14 +118,14 @@ function asked(state: BreakerState, nowMs: number): { state: BreakerState; comma
       return { state, command: { do: 'start' } };
     case 'ended':
       return { state, command: { do: 'refuse' } };
-    case 'trying':
+    case 'probing':
       return { state, command: { do: 'wait', untilMs: Infinity } };
     case 'open': {
-      // Tries before it ends: the run may have had nothing to send when the time was up.
+      // Probes before it ends: the run may have had nothing to send when the time was up.
       if (nowMs >= circuit.untilMs) {
-        const from = POSITIONS[circuit.tries % POSITIONS.length] ?? 'first';
-        const trying = { ...circuit, is: 'trying', tries: circuit.tries + 1 } as const;
-        return { state: { ...state, circuit: trying }, command: { do: 'try', from } };
+        const from = POSITIONS[circuit.probes % POSITIONS.length] ?? 'first';
+        const probing = { ...circuit, is: 'probing', probes: circuit.probes + 1 } as const;
+        return { state: { ...state, circuit: probing }, command: { do: 'probe', from } };
       }
       const endsAtMs = timeIsUpAtMs(state);
       return nowMs >= endsAtMs
@@ -142,9 +142,9 @@ function ended(state: BreakerState, event: EndedRequest): BreakerState {
   if (event.how === 'answer') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs, failures: null };
   if (event.how === 'notSent') {
     const { circuit } = state;
-    const isVain = event.isTry && circuit.is === 'trying';
+    const isVain = event.isProbe && circuit.is === 'probing';
     return isVain
-      ? { ...state, circuit: { ...circuit, is: 'open', untilMs: event.atMs, tries: circuit.tries - 1 } }
+      ? { ...state, circuit: { ...circuit, is: 'open', untilMs: event.atMs, probes: circuit.probes - 1 } }
       : state;
   }
   const failed = { ...state, failures: withFailure(state, event) };
@@ -167,19 +167,19 @@ function withFailure({ failures, answeredAtMs }: BreakerState, event: EndedReque
   };
 }
 
-function circuitAfter(state: BreakerState, { how, isTry, atMs }: EndedRequest): Circuit {
+function circuitAfter(state: BreakerState, { how, isProbe, atMs }: EndedRequest): Circuit {
   const { circuit, failures, width } = state;
   if (how !== 'uncertain' && atMs >= timeIsUpAtMs(state)) return ENDED;
   const isStreak = (failures?.uncertain ?? 0) >= width || (failures?.safe ?? 0) >= width;
-  if (circuit.is === 'closed') return isStreak ? opened({ tries: 0, uncertainTries: 0 }, atMs) : circuit;
-  if (circuit.is !== 'trying' || !isTry) return circuit;
-  const uncertainTries = circuit.uncertainTries + (how === 'uncertain' ? 1 : 0);
-  return uncertainTries === MAX_UNCERTAIN_TRIES ? ENDED : opened({ ...circuit, uncertainTries }, atMs);
+  if (circuit.is === 'closed') return isStreak ? opened({ probes: 0, uncertainProbes: 0 }, atMs) : circuit;
+  if (circuit.is !== 'probing' || !isProbe) return circuit;
+  const uncertainProbes = circuit.uncertainProbes + (how === 'uncertain' ? 1 : 0);
+  return uncertainProbes === MAX_UNCERTAIN_PROBES ? ENDED : opened({ ...circuit, uncertainProbes }, atMs);
 }
 
-function opened({ tries, uncertainTries }: Tries, nowMs: number): Circuit {
-  const pauseMs = PAUSES_MS[tries] ?? PAUSES_MS.at(-1) ?? 0;
-  return { is: 'open', tries, uncertainTries, untilMs: nowMs + pauseMs };
+function opened({ probes, uncertainProbes }: Probes, nowMs: number): Circuit {
+  const pauseMs = PAUSES_MS[probes] ?? PAUSES_MS.at(-1) ?? 0;
+  return { is: 'open', probes, uncertainProbes, untilMs: nowMs + pauseMs };
 }
 
 /** Free failures end the run ten minutes after the last answer; without any answer, two minutes after the first of them. */

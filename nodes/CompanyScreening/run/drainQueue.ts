@@ -52,7 +52,7 @@ export async function drainQueue(queue: WorkQueue, run: QueuePorts): Promise<Unf
       }
       if (command.failure !== undefined) stop.stop({ itemIndex: 0, subject: NOBODY, error: command.failure });
       if (command.is === 'send') underWay.send(command.items);
-      if (happened?.is === 'try') underWay.answerWanted(command.is === 'send');
+      if (happened?.is === 'probe') underWay.answerWanted(command.is === 'send');
       happened = command.is === 'wait' ? await underWay.nextEvent() : undefined;
     } while (command.is !== 'over');
   } finally {
@@ -107,12 +107,12 @@ class BatchesUnderWay {
     this.batches.set(items, batch);
   }
 
-  /** Waits until one of them has come back, or an item is wanted that tries; undefined if nothing is under way. */
+  /** Waits until one of them has come back, or a probe is wanted; undefined if nothing is under way. */
   async nextEvent(): Promise<QueueEvent | undefined> {
     if (this.batches.size === 0) return undefined;
     const wanted = new Promise<QueueEvent>((resolve) => {
       this.want = (from) => {
-        resolve({ is: 'try', from });
+        resolve({ is: 'probe', from });
       };
     });
     if (this.wanted) this.want(this.wanted.from);
@@ -122,13 +122,13 @@ class BatchesUnderWay {
     return event;
   }
 
-  /** @param isHandedOver whether the queue had an item that tries, which was given to `send` */
+  /** @param isHandedOver whether the queue had an item for the probe, which was given to `send` */
   answerWanted(isHandedOver: boolean): void {
     this.wanted?.answer(isHandedOver);
     this.wanted = undefined;
   }
 
-  /** Asks the queue for an item that tries: it may have more than it has handed over, and it comes from all of it. */
+  /** Asks the queue for an item that probes: it may have more than it has handed over, and it comes from all of it. */
   private async nextStart(): Promise<Start> {
     const start = await this.ports.sender.nextStart();
     if (!start.permit.isProbe) return start;

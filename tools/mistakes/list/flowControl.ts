@@ -37,14 +37,14 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
     file: 'outageRules',
     promise:
       'Three tries that may have been charged end the run, and failures that cost nothing do not count among them.',
-    from: "circuit.uncertainTries + (how === 'uncertain' ? 1 : 0);",
-    to: 'circuit.uncertainTries + 1;',
+    from: "circuit.uncertainProbes + (how === 'uncertain' ? 1 : 0);",
+    to: 'circuit.uncertainProbes + 1;',
   },
   {
     file: 'outageRules',
     promise: 'A try that was never sent is no try: another company may take its place.',
-    from: "is: 'open', untilMs: event.atMs, tries: circuit.tries - 1 }",
-    to: "is: 'open', untilMs: event.atMs, tries: circuit.tries }",
+    from: "is: 'open', untilMs: event.atMs, probes: circuit.probes - 1 }",
+    to: "is: 'open', untilMs: event.atMs, probes: circuit.probes }",
   },
   {
     file: 'outageRules',
@@ -73,14 +73,14 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
   {
     file: 'circuitBreaker',
     promise: 'A leave to try is good for one request, and not for what the same company sends later.',
-    from: "=== 'trying' && permit === this.trying",
-    to: "=== 'trying' && permit.isProbe",
+    from: "=== 'probing' && permit === this.probe",
+    to: "=== 'probing' && permit.isProbe",
   },
   {
     file: 'circuitBreaker',
     promise: 'A leave to try that waited for a slot is worth nothing once the run is over.',
-    from: "(circuit.is === 'trying' && permit === this.trying)",
-    to: 'permit === this.trying',
+    from: "(circuit.is === 'probing' && permit === this.probe)",
+    to: 'permit === this.probe',
   },
   {
     file: 'circuitBreaker',

@@ -163,7 +163,7 @@ export class RegisterSession {
   }
 
   /** Sends one company beside the batches under way, from this position of those that are in no claim yet, to see whether answers come. */
-  async tryFrom(from: QueuePosition): Promise<RegisterCommand> {
+  async probeFrom(from: QueuePosition): Promise<RegisterCommand> {
     return await this.commandAfter({ is: 'more', from });
   }
 

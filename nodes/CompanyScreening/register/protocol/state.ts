@@ -147,7 +147,7 @@ const NEXT_EVENTS = {
   confirm: ['confirmed', 'stop'],
   // A run that sends one batch after the other does not ask for more.
   send: ['more', 'results', 'stop'],
-  // Comes for one company that tries whether answers come again.
+  // Comes for one company, a probe of whether answers come again.
   wait: ['more', 'results', 'stop'],
   over: [],
 } as const satisfies Record<Command['do'] | 'nothing', readonly Event['is'][]>;

@@ -270,7 +270,7 @@ export class RegisterQueue implements WorkQueue {
     const returned = event?.is === 'cameBack' ? this.takeBack(event.batch) : null;
     if (this.ports.stopped.aborted || this.isCancelled || this.failure !== undefined)
       return await run.stop(returned?.results ?? null);
-    if (event?.is === 'try') return await run.tryFrom(event.from);
+    if (event?.is === 'probe') return await run.probeFrom(event.from);
     return isBegun ? await run.next(returned) : await run.first();
   }
 

@@ -29,8 +29,8 @@ export interface WorkQueue {
 export type QueueEvent =
   /** A batch that was sent has come back: whichever is first. */
   | { is: 'cameBack'; batch: BatchReturn }
-  /** One item is to be sent to try whether the service answers again, from this position of those that are not yet handed over. */
-  | { is: 'try'; from: QueuePosition };
+  /** One item is to be sent as a probe of whether the service answers again, from this position of those that are not yet handed over. */
+  | { is: 'probe'; from: QueuePosition };
 
 export type QueueCommand = {
   /** Items with a result since the command before. Each has exactly one. */
@@ -85,7 +85,7 @@ export function plainQueue(itemCount: number, open: (itemIndex: number) => Prepa
     beforeSend: () => Promise.resolve(),
     next(happened) {
       // All of them are handed over.
-      if (happened?.is === 'try') return Promise.resolve({ is: 'wait', concluded: [] });
+      if (happened?.is === 'probe') return Promise.resolve({ is: 'wait', concluded: [] });
       const concluded = (happened?.batch.items ?? []).map(({ itemState }, itemIndex) => ({
         itemIndex,
         itemState,
