@@ -31,7 +31,7 @@ describe('a reply', () => {
     ['nor does the count hide the others', 10_001, 10_000, 10_000, 'hitCountMismatch'],
   ])('%s', (_, listed, totalHits, expected, reason) => {
     const screening = screeningOf({ totalHits, details: hits(listed) });
-    const findings = screening.findings(false);
+    const findings = screening.hitsAndVerdict(false);
     expect(findings.filter(({ outcome }) => outcome === 'hit')).toHaveLength(expected);
     expect(findings.find(({ outcome }) => outcome === 'review')).toEqual(
       reason && { outcome: 'review', reason },
@@ -49,17 +49,17 @@ describe('a reply', () => {
       }) as OperationFailure,
     );
     expect(
-      screeningOf({ totalHits: 1, details: hits(1), echo: 'x'.repeat(5_000) }).findings(false),
+      screeningOf({ totalHits: 1, details: hits(1), echo: 'x'.repeat(5_000) }).hitsAndVerdict(false),
     ).toMatchObject([{ outcome: 'hit' }]);
   });
 
   test('with more fields than anybody reads is no clear, and they are not read', () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, number) => [`\u00E9t\u00E9 ${number}`, number]));
-    expect(screeningOf(fields(10_000)).findings(false)).toEqual([{ outcome: 'clear' }]);
+    expect(screeningOf(fields(10_000)).hitsAndVerdict(false)).toEqual([{ outcome: 'clear' }]);
     const normalize = jest.spyOn(String.prototype, 'normalize');
     try {
-      const findings = screeningOf(fields(60_000)).findings(false);
+      const findings = screeningOf(fields(60_000)).hitsAndVerdict(false);
       expect(findings).toEqual([{ outcome: 'review', reason: 'hitCountMismatch' }]);
       expect(normalize.mock.calls.length).toBeLessThan(50_000);
     } finally {

@@ -1,7 +1,7 @@
 // What an item says of decisions: an open hit never looks decided, whatever else was decided about its company.
 import {
   decisionOfCompany,
-  decisionOfFinding,
+  decisionAbout,
 } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { DecisionKind } from '../../nodes/CompanyScreening/register/rows/decisionRows';
@@ -35,7 +35,7 @@ const address = (name: string) => `${name}@company.example`;
 const nothing = { decision: null, decidedBy: null, decidedAt: null };
 
 describe('a hit', () => {
-  const said = (standing: CaseStanding) => decisionOfFinding([aCase('hit', standing)], 'hit', FINGERPRINT);
+  const said = (standing: CaseStanding) => decisionAbout([aCase('hit', standing)], 'hit', FINGERPRINT);
 
   test.each<[string, CaseStanding]>([
     ['nobody has decided about', OPEN],
@@ -73,18 +73,18 @@ describe('a hit', () => {
       aCase('goneHit', TRUE_MATCH),
       aCase('company', TRUE_MATCH),
     ];
-    expect(decisionOfFinding(cases, 'hit', FINGERPRINT)).toEqual({ ...nothing, caseId: null });
-    expect(decisionOfFinding(cases, 'hit', null)).toEqual({ ...nothing, caseId: null });
+    expect(decisionAbout(cases, 'hit', FINGERPRINT)).toEqual({ ...nothing, caseId: null });
+    expect(decisionAbout(cases, 'hit', null)).toEqual({ ...nothing, caseId: null });
   });
 
   test('of two cases is not decided, since nobody can tell which one is meant', () => {
     const cases = [aCase('hit', TRUE_MATCH), aCase('hit', TRUE_MATCH, FINGERPRINT, 'another')];
-    expect(decisionOfFinding(cases, 'hit', FINGERPRINT)).toEqual({ ...nothing, caseId: null });
+    expect(decisionAbout(cases, 'hit', FINGERPRINT)).toEqual({ ...nothing, caseId: null });
   });
 
   test('that is gone has what was decided about it as gone', () => {
     const cases = [aCase('hit', FALSE_POSITIVE), aCase('goneHit', TRUE_MATCH, FINGERPRINT, 'gone')];
-    expect(decisionOfFinding(cases, 'gone', FINGERPRINT)).toMatchObject({
+    expect(decisionAbout(cases, 'gone', FINGERPRINT)).toMatchObject({
       ...{ decision: 'trueMatch', caseId: 'gone' },
     });
   });
@@ -99,7 +99,7 @@ test.each<[CaseStanding['is'], string | null, CaseStanding]>([
   ['trueMatch', null, TRUE_MATCH],
 ])('a missing verdict with the standing %j has the decision %j', (_, decision, standing) => {
   const cases = [aCase('company', standing), aCase('hit', TRUE_MATCH)];
-  const said = decisionOfFinding(cases, 'review', FINGERPRINT);
+  const said = decisionAbout(cases, 'review', FINGERPRINT);
   expect(said).toEqual(
     decision === null
       ? { ...nothing, caseId: 'the case' }

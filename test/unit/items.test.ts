@@ -2,7 +2,7 @@
 import { alertOf } from '../../nodes/CompanyScreening/operations/screening/alert';
 import {
   companyItem,
-  findingItem,
+  hitOrVerdictItem,
   ITEM_OF_COMPANY,
   type ItemForm,
 } from '../../nodes/CompanyScreening/operations/screening/items';
@@ -30,7 +30,7 @@ const question = aQuestion();
 const itemsOf = (record: ScreeningRecord, { itemsPer, output }: ItemForm) => {
   const findings = hitsAndVerdict(record, question);
   if (itemsPer === 'company') return [companyItem(companyVerdict(findings), record, facts, output)];
-  return findings.map((finding) => findingItem(finding, record, facts, output));
+  return findings.map((finding) => hitOrVerdictItem(finding, record, facts, output));
 };
 const jsonOf = (record: ScreeningRecord, form: ItemForm) => itemsOf(record, form).map(({ json }) => json);
 const raw = (itemsPer: ItemForm['itemsPer']): ItemForm => ({ itemsPer, output: { form: 'raw' } });

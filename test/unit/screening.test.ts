@@ -14,7 +14,7 @@ const asked = (changes: Partial<Question> = {}): Question => ({
   ...changes,
 });
 const findingsIn = (reader: ScreeningReader, reply: ReturnType<typeof aReply>, question: Question) =>
-  reader.read(reply, question).findings(false);
+  reader.read(reply, question).hitsAndVerdict(false);
 
 test('a reply is read once for a question, however often it is asked for', () => {
   const reader = new ScreeningReader();
@@ -35,10 +35,10 @@ test('a reply that shows to be old only when others have come is clear no longer
   let old: OldDate | null = null;
   const age: ReplyAge = { oldDate: () => old, anyCameToBeOld: () => false, isByThisMachine: false };
   const screening = new ScreeningReader().read({ ...aReply(aRecord()), age }, asked());
-  expect(screening.findings(false)).toEqual([{ outcome: 'clear' }]);
+  expect(screening.hitsAndVerdict(false)).toEqual([{ outcome: 'clear' }]);
   const date = Date.parse('2025-03-01T08:00:03Z');
   old = { date, other: date + 2 * ONE_DAY_MS, clock: 'anotherReply' };
-  expect(screening.findings(false)).toEqual([{ outcome: 'review', reason: 'staleAnswer' }]);
+  expect(screening.hitsAndVerdict(false)).toEqual([{ outcome: 'review', reason: 'staleAnswer' }]);
 });
 
 test('an error says what was asked for', () => {
@@ -60,7 +60,7 @@ test.each([
     reader.read(aReply(aRecord({ id: one })), asked({ companyName: `Company ${company}` })),
   );
   for (const screening of screenings)
-    expect(screening.findings(false)).toEqual([{ outcome: 'review', reason: 'otherRequest' }]);
+    expect(screening.hitsAndVerdict(false)).toEqual([{ outcome: 'review', reason: 'otherRequest' }]);
   expect(screenings.map((screening) => screening.id)).toEqual([id, written(id)]);
 });
 
@@ -69,5 +69,5 @@ test('two ids of no UUID are two, although they have the same letters', () => {
   const screenings = ['S-1-23', 'S-12-3'].map((id) =>
     reader.read(aReply(aRecord({ id })), asked({ companyName: id })),
   );
-  for (const screening of screenings) expect(screening.findings(false)).toEqual([{ outcome: 'clear' }]);
+  for (const screening of screenings) expect(screening.hitsAndVerdict(false)).toEqual([{ outcome: 'clear' }]);
 });

@@ -4,7 +4,7 @@ import { screeningSummary } from '../../nodes/CompanyScreening/operations/screen
 import {
   companyVerdict,
   isHit,
-  lastFinding,
+  verdictAfterHits,
   reasonOf,
   explanationOfGone,
   verdictFields,
@@ -92,10 +92,10 @@ describe('a company that was screened under several names', () => {
 });
 
 test('hits are followed by the reason, or by clear if there is none', () => {
-  expect(lastFinding('hit', 'pending')).toEqual([{ outcome: 'review', reason: 'pending' }]);
-  expect(lastFinding('clear', null)).toEqual([{ outcome: 'clear' }]);
-  expect(lastFinding('clear', 'beingScreened')).toEqual([{ outcome: 'review', reason: 'beingScreened' }]);
-  expect(lastFinding('hit', null)).toEqual([]);
+  expect(verdictAfterHits('hit', 'pending')).toEqual([{ outcome: 'review', reason: 'pending' }]);
+  expect(verdictAfterHits('clear', null)).toEqual([{ outcome: 'clear' }]);
+  expect(verdictAfterHits('clear', 'beingScreened')).toEqual([{ outcome: 'review', reason: 'beingScreened' }]);
+  expect(verdictAfterHits('hit', null)).toEqual([]);
 });
 
 test('only a hit is one', () => {

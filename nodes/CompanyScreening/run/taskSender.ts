@@ -150,7 +150,7 @@ export function readFor(task: Task, { itemState: shared, attempts }: ItemReturn)
 }
 
 /**
- * The result when a request failed after others for the same item had been answered: their findings, and a failure that says that they are paid
+ * The result when a request failed after others for the same item had been answered: their hits, and a failure that says that they are paid
  * for.
  */
 export function failedAfterOthers(

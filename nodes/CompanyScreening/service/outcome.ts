@@ -112,7 +112,7 @@ export const hitsIn = ({ details }: Pick<ScreeningRecord, 'details'>): unknown[]
 
 /**
  * Reads a screening record (docs/design/service.md, Screening record). Each of the first entries of `details` is a hit, whatever else the
- * record says. Without hits, or where something is to be reviewed, one more finding follows: `clear`, `review` or `error`. Never
+ * record says. Without hits, or where something is to be reviewed, the verdict follows: `clear`, `review` or `error`. Never
  * empty, never throws.
  */
 export function hitsAndVerdict(record: ScreeningRecord, question: ScreeningQuestion): HitOrVerdict[] {

@@ -12,7 +12,7 @@ import { readReply } from '../../service/reply';
 import type { Answer, ChangedHit, OutputItem } from '../shared/answer';
 import type { StoredVerdict } from '../shared/requestTask';
 import { namedReplies } from '../shared/storedVerdict';
-import { findingItem, type Output } from './items';
+import { hitOrVerdictItem, type Output } from './items';
 import { screenedNames, type ScreeningItem } from './readItem';
 import { REPLY_CONTEXT } from './screening';
 import {
@@ -76,12 +76,12 @@ export function companyAnswer(
     ...foundIn(screened),
     decide() {
       const hasControlFailed = controlFailed();
-      const findings = screened.map(({ screening }) => screening.findings(hasControlFailed));
+      const hitsAndVerdicts = screened.map(({ screening }) => screening.hitsAndVerdict(hasControlFailed));
       const { outcome, reason } = withRegisterVerdict(
-        verdictOver(findings, isComplete),
+        verdictOver(hitsAndVerdicts, isComplete),
         history?.storedVerdict,
       );
-      const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
+      const hits = screened.map((of, index) => ({ of, hits: (hitsAndVerdicts[index] ?? []).filter(isHit) }));
       const found = hits.flatMap((one) => one.hits);
       const shown = shownChangesOf(history, reason);
       const { isTold, newsTold, changes } = shown;
@@ -104,7 +104,7 @@ export function companyAnswer(
           outcome,
           reason,
           hits: found.length,
-          ...(names.length > 1 ? { parts: receiptParts(screened, findings) } : {}),
+          ...(names.length > 1 ? { parts: receiptParts(screened, hitsAndVerdicts) } : {}),
           ...(history ? toldOf(names[0], found, history, shown) : {}),
         },
         makeItems: isTold ? () => [] : makeItems,
@@ -116,7 +116,7 @@ export function companyAnswer(
 interface ShownChanges {
   /** True if it was told before: nothing of it comes out. */
   isTold: boolean;
-  /** Findings of an earlier run are no changes of this one. */
+  /** Hits of an earlier run are no changes of this one. */
   isOld: boolean;
   /** News that its readers were not told, if only those come out. */
   newsTold: Extract<News, { is: 'something' }> | undefined;
@@ -184,7 +184,7 @@ function changedHits(
   hits: readonly HitOrCompanyVerdict[],
   { hits: changes, gone }: Pick<AnswerChanges, 'gone' | 'hits'>,
 ): ChangedHit[] {
-  const present = hits.flatMap((finding) => (finding.outcome === 'hit' ? [knownHit(finding.hit)] : []));
+  const present = hits.flatMap((one) => (one.outcome === 'hit' ? [knownHit(one.hit)] : []));
   const all = [
     ...present.map((hit) => ({ hit, change: changes.get(hit.fingerprint) ?? ('new' as const) })),
     ...gone.map(({ hit }) => ({ hit, change: 'gone' as const })),
@@ -198,8 +198,8 @@ function changedHits(
   }));
 }
 
-function changeOf(finding: HitOrCompanyVerdict, { hits }: Pick<AnswerChanges, 'hits'>): Change | undefined {
-  return finding.outcome === 'hit' ? hits.get(knownHit(finding.hit).fingerprint) : undefined;
+function changeOf(one: HitOrCompanyVerdict, { hits }: Pick<AnswerChanges, 'hits'>): Change | undefined {
+  return one.outcome === 'hit' ? hits.get(knownHit(one.hit).fingerprint) : undefined;
 }
 
 // An unknown reason was written by another version, or by a person.
@@ -223,8 +223,8 @@ function withRegisterVerdict(
 function goneItems(gone: readonly GoneHit[], facts: ScreeningFacts, output: Output): OutputItem[] {
   const received = receivedHits();
   return gone.map((one) => {
-    const finding = { outcome: 'gone', hit: hitOf(one, received) } as const;
-    return withFactsOfGone(findingItem(finding, null, factsOfGone(one, facts, received), output), one);
+    const goneHit = { outcome: 'gone', hit: hitOf(one, received) } as const;
+    return withFactsOfGone(hitOrVerdictItem(goneHit, null, factsOfGone(one, facts, received), output), one);
   });
 }
 

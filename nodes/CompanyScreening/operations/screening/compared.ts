@@ -12,13 +12,13 @@ export type CustomerFacts = Omit<CustomerData, 'names'>;
 
 export const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null };
 
-/** Matches for an item of one finding: null where it is no hit. Undefined if nothing is compared. */
+/** Matches for an item of one hit or verdict: null where it is no hit. Undefined if nothing is compared. */
 export function hitMatches(
-  finding: HitGoneOrVerdict,
+  hitOrVerdict: HitGoneOrVerdict,
   { customer }: ScreeningFacts,
 ): HitMatches | typeof NOT_COMPARED | undefined {
   if (!customer) return undefined;
-  return finding.outcome === 'hit' ? compareWith(customer, finding.hit) : NOT_COMPARED;
+  return hitOrVerdict.outcome === 'hit' ? compareWith(customer, hitOrVerdict.hit) : NOT_COMPARED;
 }
 
 /** Matches for an item of a whole company: one word for each hit, in their order; as lists in raw items. */

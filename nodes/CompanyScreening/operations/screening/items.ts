@@ -15,7 +15,7 @@ import type { OutputItem } from '../shared/answer';
 import { companyMatches, hitMatches } from './compared';
 import {
   decisionOfCompany,
-  decisionOfFinding,
+  decisionAbout,
   type DecisionFields,
   reasonOf,
   verdictFields,
@@ -53,21 +53,21 @@ export function companyItem(
   return { outcome, json: arranged(Object.assign(json, names, matches), stored, change, decision, output) };
 }
 
-export function findingItem(
-  finding: HitGoneOrVerdict,
+export function hitOrVerdictItem(
+  hitOrVerdict: HitGoneOrVerdict,
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
   output: Output,
 ): OutputItem {
   const isRaw = output.form === 'raw';
-  const json: IDataObject = isRaw ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts);
-  const { outcome } = finding;
+  const json: IDataObject = isRaw ? rawItem(hitOrVerdict, record, facts) : simplifiedItem(hitOrVerdict, record, facts);
+  const { outcome } = hitOrVerdict;
   const fingerprint = json['hitFingerprint'];
   const known = typeof fingerprint === 'string' ? facts.stored?.changes.hits.get(fingerprint) : undefined;
   const change = outcome === 'hit' ? (known ?? 'new') : outcome === 'gone' ? 'gone' : null;
-  const compared = Object.assign(json, hitNames(facts, isRaw), hitMatches(finding, facts));
+  const compared = Object.assign(json, hitNames(facts, isRaw), hitMatches(hitOrVerdict, facts));
   const hit = typeof fingerprint === 'string' ? fingerprint : null;
-  const decision = facts.stored && decisionOfFinding(facts.stored.cases, outcome, hit);
+  const decision = facts.stored && decisionAbout(facts.stored.cases, outcome, hit);
   return { outcome, json: arranged(compared, facts.stored, change, decision, output) };
 }
 
@@ -93,7 +93,7 @@ function select(json: IDataObject, output: Output): IDataObject {
   );
 }
 
-/** Name fields for an item of one finding; none without Other Names. */
+/** Name fields for an item of one hit or verdict; none without Other Names. */
 function hitNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
   if (!names) return {};
   const fields = { otherNames: othersOf(names, isRaw), screenedName: names.ofHits[0] ?? null };
@@ -128,18 +128,18 @@ function screeningFields({ screenings }: NameFacts, isRaw: boolean): IDataObject
 }
 
 function rawItem(
-  finding: HitGoneOrVerdict,
+  hitOrVerdict: HitGoneOrVerdict,
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
 ): IDataObject {
-  const isHit = finding.outcome === 'hit';
-  const isAboutHit = isHit || finding.outcome === 'gone';
+  const isHit = hitOrVerdict.outcome === 'hit';
+  const isAboutHit = isHit || hitOrVerdict.outcome === 'gone';
   return {
-    ...verdictFields(finding.outcome, reasonOf(finding), facts, record),
+    ...verdictFields(hitOrVerdict.outcome, reasonOf(hitOrVerdict), facts, record),
     referenceId: facts.referenceId,
-    hitFingerprint: isAboutHit ? hitFingerprint(finding.hit) : null,
-    hitNumber: isHit ? finding.hitNumber : null,
-    hit: isAboutHit ? copyOf(finding.hit) : null,
+    hitFingerprint: isAboutHit ? hitFingerprint(hitOrVerdict.hit) : null,
+    hitNumber: isHit ? hitOrVerdict.hitNumber : null,
+    hit: isAboutHit ? copyOf(hitOrVerdict.hit) : null,
     screening: screeningOf(record),
   };
 }

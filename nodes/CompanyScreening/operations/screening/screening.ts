@@ -20,8 +20,8 @@ export type Question = Pick<
 export interface Screening {
   id: string;
   record: ScreeningRecord;
-  /** The findings. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
-  findings(controlFailed: boolean): HitOrVerdict[];
+  /** The hits and the verdict. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
+  hitsAndVerdict(controlFailed: boolean): HitOrVerdict[];
   /** Evidence that it is an old one; null if there is none. */
   staleness: Staleness | null;
 }
@@ -64,19 +64,19 @@ function readScreening(reply: ServiceReply, question: Question, screeningIds: Id
   const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
   const id = comparedId(record.id);
   screeningIds.add(id, ownerOf(question));
-  const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
+  const hitsAndVerdictWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
     hitsAndVerdict(record, { ...question, isWhole, repliedAt, age, ...doubts });
-  const undoubted = findingsWith({ idIsShared: false, controlFailed: false });
+  const undoubted = hitsAndVerdictWith({ idIsShared: false, controlFailed: false });
   if (companyVerdict(undoubted).outcome === 'error') throw failedScreening(record, reply.status);
   const staleness = stalenessOf(record, { repliedAt, age });
   return {
     id: record.id,
     record,
     staleness,
-    findings(controlFailed) {
+    hitsAndVerdict(controlFailed) {
       const idIsShared = screeningIds.isShared(id);
       const isDoubted = idIsShared || controlFailed || Boolean(age?.oldDate());
-      return isDoubted ? findingsWith({ idIsShared, controlFailed }) : undoubted;
+      return isDoubted ? hitsAndVerdictWith({ idIsShared, controlFailed }) : undoubted;
     },
   };
 }

@@ -5,13 +5,13 @@ import { hitsIn } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, OutputItem, ReceiptPart } from '../shared/answer';
 import type { CustomerFacts } from './compared';
-import { companyItem, findingItem, type ItemForm } from './items';
+import { companyItem, hitOrVerdictItem, type ItemForm } from './items';
 import { referenceIdFor, screenedNames, type NamesToScreen } from './readItem';
 import type { Screening } from './screening';
 import { knownHit } from './simplified';
 import {
   companyVerdict,
-  lastFinding,
+  verdictAfterHits,
   type CompanyVerdict,
   type HitOrCompanyVerdict,
   type ScreeningFacts,
@@ -46,7 +46,7 @@ export interface ScreeningContext {
 }
 
 /**
- * The facts that the items about a company as a whole say beside their findings.
+ * The facts that the items about a company as a whole say beside hits and verdict.
  *
  * @param newest the screenings that answer the last question; one for each name that was screened
  * @param ofHits the name under which each hit of the item was found
@@ -75,7 +75,7 @@ export function screeningFacts(
 }
 
 /**
- * The items of a company: the hits of each screening, then the findings about the company as a whole.
+ * The items of a company: the hits of each screening, then the verdict on the company as a whole.
  *
  * @param screened each screening with its hits
  * @param newest those of them that answer the last question
@@ -100,11 +100,11 @@ export function itemsOfCompany(
   }
   const ofHits = screened.flatMap(({ of, hits }) => {
     const facts = screeningFacts(company, [of], [of.name], about);
-    return hits.map((hit) => findingItem(hit, of.screening.record, facts, output));
+    return hits.map((hit) => hitOrVerdictItem(hit, of.screening.record, facts, output));
   });
   const facts = companyFacts(company, newest, [], about);
-  const last = lastFinding(verdict.outcome, verdict.reason);
-  return [...ofHits, ...last.map((finding) => findingItem(finding, record, facts, output))];
+  const last = verdictAfterHits(verdict.outcome, verdict.reason);
+  return [...ofHits, ...last.map((one) => hitOrVerdictItem(one, record, facts, output))];
 }
 
 /** Adds the reference ids of unanswered names behind the others: where answers are kept, such a name may have been screened on another day. */
@@ -133,13 +133,13 @@ export function foundIn(screened: readonly NamedScreening[]): Pick<Answer, 'know
 /** Receipts of the requests: one for each of several names. */
 export function receiptParts(
   screened: readonly NamedScreening[],
-  findings: ReadonlyArray<readonly HitOrCompanyVerdict[]>,
+  hitsAndVerdicts: ReadonlyArray<readonly HitOrCompanyVerdict[]>,
 ): ReceiptPart[] {
   return screened.map(({ name, referenceId, screening }, index) => ({
     name,
     referenceId,
     id: screening.id,
-    outcome: companyVerdict(findings[index] ?? []).outcome,
+    outcome: companyVerdict(hitsAndVerdicts[index] ?? []).outcome,
   }));
 }
 

@@ -13,7 +13,7 @@ import { OperationFailure } from '../../service/failure';
 import type { Answer, OutputItem } from '../shared/answer';
 import { askedAtOf, answerOfResult, referenceIdOf, storedReplies } from '../shared/storedVerdict';
 import { storedCustomerFacts, type CustomerFacts } from './compared';
-import { decisionOfFinding, EXPLANATIONS, type Reason } from './verdict';
+import { decisionAbout, EXPLANATIONS, type Reason } from './verdict';
 import { ITEM_OF_COMPANY, companyItem, type ItemForm } from './items';
 import { ScreeningReader } from './screening';
 import { answerFromStored } from './task';
@@ -230,7 +230,7 @@ function nameless(
     referenceId: referenceId || null,
     remembered: true,
     screenedAt: askedAt || null,
-    ...decisionOfFinding(cases, 'review', null),
+    ...decisionAbout(cases, 'review', null),
   };
   return {
     key: '',

@@ -31,14 +31,14 @@ export const EXPLANATIONS: Record<Reason, string> = {
 export const isReason = (reason: unknown): reason is Reason =>
   typeof reason === 'string' && Object.hasOwn(EXPLANATIONS, reason);
 
-/** A finding of a record, or of the register. */
+/** A hit or the verdict of a record, or of the register. */
 export type HitGoneOrVerdict =
   | Exclude<HitOrVerdict, { outcome: 'review' }>
   | { outcome: 'review'; reason: Reason }
   /** A hit of an earlier screening that is not there any more. It is no word on the company. */
   | { outcome: 'gone'; hit: unknown };
 
-/** A finding about a company as it is today. */
+/** A hit of a company as it is today, or its verdict. */
 export type HitOrCompanyVerdict = Exclude<HitGoneOrVerdict, { outcome: 'gone' }>;
 
 const GONE =
@@ -48,7 +48,7 @@ const GONE =
 export const explanationOfGone = (reason: string): string =>
   reason === '' ? GONE : `${GONE} The answer that listed it was in doubt (${reason}).`;
 
-/** The facts that an item says in addition to the record and its findings. */
+/** The facts that an item says in addition to the record, its hits and its verdict. */
 export interface ScreeningFacts {
   environment: ServiceSettings['environment'];
   companyName: string;
@@ -88,10 +88,10 @@ export interface CompanyVerdict {
   hits: unknown[];
 }
 
-/** The outcome of the company as a whole, with the reason of the last finding, if it has one. */
-export function companyVerdict(findings: readonly HitOrCompanyVerdict[]): CompanyVerdict {
-  const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
-  const last = findings.at(-1);
+/** The outcome of the company as a whole, with the reason of its verdict, if it has one. */
+export function companyVerdict(hitsAndVerdict: readonly HitOrCompanyVerdict[]): CompanyVerdict {
+  const hits = hitsAndVerdict.flatMap((one) => (one.outcome === 'hit' ? [one.hit] : []));
+  const last = hitsAndVerdict.at(-1);
   const verdict = reviewIfInDoubt(hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), {
     reasons: [last?.outcome === 'review' ? last.reason : null],
     allAgree: true,
@@ -103,14 +103,14 @@ export function companyVerdict(findings: readonly HitOrCompanyVerdict[]): Compan
 /**
  * The outcome of a company with several names: clear only if it was screened under every name and is clear under each.
  *
- * @param findings for each name that was screened
+ * @param hitsAndVerdicts for each name that was screened
  * @param isComplete whether that is every name
  */
 export function verdictOver(
-  findings: ReadonlyArray<readonly HitOrCompanyVerdict[]>,
+  hitsAndVerdicts: ReadonlyArray<readonly HitOrCompanyVerdict[]>,
   isComplete: boolean,
 ): { outcome: Outcome; reason: Reason | null } {
-  const verdicts = findings.map(companyVerdict);
+  const verdicts = hitsAndVerdicts.map(companyVerdict);
   const having = (outcome: Outcome) => verdicts.filter((one) => one.outcome === outcome).length;
   const isClear = verdicts.length > 0 && having('clear') === verdicts.length;
   const reasons = verdicts.map(({ reason }) => reason);
@@ -157,22 +157,22 @@ function explanationOf(
 }
 
 /** The reason why a person has to look; null if nobody has to. */
-export function reasonOf(finding: HitGoneOrVerdict): Reason | null {
-  return finding.outcome === 'review' ? finding.reason : null;
+export function reasonOf(hitOrVerdict: HitGoneOrVerdict): Reason | null {
+  return hitOrVerdict.outcome === 'review' ? hitOrVerdict.reason : null;
 }
 
-/** The finding that follows the hits of a company. */
-export function lastFinding(outcome: Outcome, reason: Reason | null): HitOrCompanyVerdict[] {
+/** The verdict that follows the hits of a company, if one does. */
+export function verdictAfterHits(outcome: Outcome, reason: Reason | null): HitOrCompanyVerdict[] {
   if (reason !== null) return [{ outcome: 'review', reason }];
   return outcome === 'clear' ? [{ outcome }] : [];
 }
 
-export const isHit = (finding: HitOrCompanyVerdict): boolean => finding.outcome === 'hit';
+export const isHit = (one: HitOrCompanyVerdict): boolean => one.outcome === 'hit';
 
 export type DecisionFields = Record<(typeof DECISION_KEYS)[number], string | null>;
 
 /** The decision for the item of a hit, or of one that says why there is no verdict. @param fingerprint of the hit; null if it is none */
-export function decisionOfFinding(
+export function decisionAbout(
   cases: readonly Case[],
   outcome: HitGoneOrVerdict['outcome'],
   fingerprint: string | null,
@@ -195,8 +195,8 @@ export function decisionOfCompany(
 ): DecisionFields {
   const [only, another] = cases.filter(({ about }) => about !== 'goneHit');
   const caseId = only && !another ? only.caseId : null;
-  if (fingerprints.length === 0) return { ...decisionOfFinding(cases, outcome, null), caseId };
-  const decided = fingerprints.map((one) => decisionOfFinding(cases, 'hit', one));
+  if (fingerprints.length === 0) return { ...decisionAbout(cases, outcome, null), caseId };
+  const decided = fingerprints.map((one) => decisionAbout(cases, 'hit', one));
   const isOpen = decided.some(({ decision }) => decision === null);
   if (isOpen || reason !== null) return { ...NOTHING, caseId };
   const matches = decided.filter(({ decision }) => decision === 'trueMatch');

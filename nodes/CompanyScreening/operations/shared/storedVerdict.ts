@@ -78,7 +78,7 @@ function unreadableVerdict(result: ScreenedResult): StoredVerdict {
   };
 }
 
-/** Findings under some of the company's names before another one failed. They are no verdict. */
+/** Hits under some of the company's names before another one failed. They are no verdict. */
 export function verdictOfFound(
   replies: readonly ServiceReply[],
   { question, company }: Pick<RegisterTask, 'company' | 'question'>,

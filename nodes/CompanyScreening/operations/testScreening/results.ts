@@ -151,11 +151,11 @@ const OF_ANOTHER_REQUEST: ReadonlySet<ReviewReason> = new Set(['otherRequest', '
  * @param expectedId of the hit that must be found; empty if any will do
  */
 export function judgeKnownName(
-  findings: readonly HitOrVerdict[],
+  hitsAndVerdict: readonly HitOrVerdict[],
   { name, expectedId }: { name: string; expectedId: string },
 ): Judgement {
-  const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
-  const last = findings.at(-1);
+  const hits = hitsAndVerdict.flatMap((one) => (one.outcome === 'hit' ? [one.hit] : []));
+  const last = hitsAndVerdict.at(-1);
   const doubt = last?.outcome === 'review' ? last.reason : null;
   const doubted = { reason: doubt, explanation: doubt && REVIEW_EXPLANATIONS[doubt], hits };
   if (doubt && OF_ANOTHER_REQUEST.has(doubt)) return { outcome: 'noAnswer', ...doubted };
@@ -217,9 +217,9 @@ function matchOf(hit: unknown, name: string, expectedId: string): Match {
 }
 
 /** True if there is any hit; false only if the service said so; null if nobody knows. */
-export function isMadeUpFound(findings: readonly HitOrVerdict[] | undefined): boolean | null {
-  if (findings?.some(({ outcome }) => outcome === 'hit')) return true;
-  return findings?.length === 1 && findings[0]?.outcome === 'clear' ? false : null;
+export function isMadeUpFound(hitsAndVerdict: readonly HitOrVerdict[] | undefined): boolean | null {
+  if (hitsAndVerdict?.some(({ outcome }) => outcome === 'hit')) return true;
+  return hitsAndVerdict?.length === 1 && hitsAndVerdict[0]?.outcome === 'clear' ? false : null;
 }
 
 export interface EarlierTests {

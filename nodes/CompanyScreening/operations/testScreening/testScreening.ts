@@ -161,7 +161,7 @@ function testedScreening(
   const figures = figuresOf(byName, {
     answered: sendings.filter(({ is }) => is === 'answered').length,
     mayBeCharged: sendings.filter((one) => one.is === 'failed' && one.mayBeCharged).length,
-    madeUpFound: isMadeUpFound(madeUp?.findings(false)),
+    madeUpFound: isMadeUpFound(madeUp?.hitsAndVerdict(false)),
   });
   return {
     ...about,
@@ -185,7 +185,7 @@ function testResult(
   const shared = { known, spelled, earlier, referenceId: asked?.one.referenceId ?? '' };
   if (screening && asked?.sending?.is === 'answered') {
     const { id, createdAt } = screening.record;
-    const judgement = judgeKnownName(screening.findings(false), known);
+    const judgement = judgeKnownName(screening.hitsAndVerdict(false), known);
     return { ...shared, judgement, screeningId: id, screenedAt: cellText(createdAt), mayBeCharged: false };
   }
   const failed = asked?.sending?.is === 'failed' ? asked.sending : undefined;

@@ -155,10 +155,10 @@ function saysClear({ record: given, companyName, referenceId }: GivenRecord): bo
   const record = screeningRecordSchema.safeParse(given).data;
   if (!record) return false;
   const { data: option = 'Both' } = screeningOptionSchema.safeParse(record.option);
-  const findings = hitsAndVerdict(record, {
+  const found = hitsAndVerdict(record, {
     ...{ option, requesterId: '', repliedAt: 0 },
     ...{ companyName: plainText(companyName), referenceId: plainText(referenceId) },
     ...{ mayBeMissed: false, idIsShared: false, controlFailed: false, isWhole: true },
   });
-  return findings.every(({ outcome }) => outcome === 'clear');
+  return found.every(({ outcome }) => outcome === 'clear');
 }

@@ -41,12 +41,12 @@ export function companyRows(items: readonly VerdictItem[], { columns }: OwnColum
     let row: FoundRow | undefined;
     for (const source of sources) row ??= source.rowFor(alike);
     if (!row) rows.push((row = new FoundRow(mayBeHits)));
-    for (const item of alike) row.add(findingOf(item), item);
+    for (const item of alike) row.add(hitOrVerdictOf(item), item);
     for (const source of sources) source.add(row);
   }
   // An item without any of the user's columns may be of any row.
   const [first = new FoundRow(mayBeHits)] = rows;
-  for (const item of without) first.add(findingOf(item), item);
+  for (const item of without) first.add(hitOrVerdictOf(item), item);
   return rows.length === 0 ? [first] : rows;
 }
 
@@ -58,7 +58,7 @@ function push(groups: Map<string, VerdictItem[]>, key: string, item: VerdictItem
 
 class FoundRow implements CompanyRow {
   readonly items: VerdictItem[] = [];
-  private readonly findings = new Map<string, number>();
+  private readonly contents = new Map<string, number>();
   private isAlone = false;
   private readonly ofList = new Set<string>();
 
@@ -68,17 +68,17 @@ class FoundRow implements CompanyRow {
     return Math.max(1, this.ofList.size);
   }
 
-  /** Two rows of the list have the same findings; the items of one row have different ones. */
-  takes(finding: string, item: VerdictItem): boolean {
+  /** Two rows of the list have the same hits and verdicts; the items of one row have different ones. */
+  takes(content: string, item: VerdictItem): boolean {
     if (this.isAlone || isWholeRow(item)) return false;
-    const count = this.findings.get(finding) ?? 0;
+    const count = this.contents.get(content) ?? 0;
     return count === 0 || (this.mayBeHits(item) && count < saidHits(item.fields));
   }
 
-  add(finding: string, item: VerdictItem): void {
+  add(content: string, item: VerdictItem): void {
     this.items.push(item);
     this.isAlone ||= isWholeRow(item);
-    this.findings.set(finding, (this.findings.get(finding) ?? 0) + 1);
+    this.contents.set(content, (this.contents.get(content) ?? 0) + 1);
     const row = rowInList(item);
     if (row !== undefined) this.ofList.add(lineOf(item));
   }
@@ -87,7 +87,7 @@ class FoundRow implements CompanyRow {
 /** The rows with items of one source, in their order. */
 class SourceRows {
   private readonly rows = new Set<FoundRow>();
-  /** The rows that may take a finding, by the finding. A row that does not take it never will, so it is looked at once. */
+  /** The rows that may take a hit or verdict, by its text. A row that does not take it never will, so it is looked at once. */
   private readonly open = new Map<string, FoundRow[]>();
 
   add(row: FoundRow): void {
@@ -100,10 +100,10 @@ class SourceRows {
   rowFor(alike: readonly VerdictItem[]): FoundRow | undefined {
     const [first] = alike;
     if (!first) return undefined;
-    const finding = findingOf(first);
-    const open = (this.open.get(finding) ?? [...this.rows]).filter((row) => row.takes(finding, first));
-    this.open.set(finding, open);
-    return open.find((row) => alike.every((item) => row.takes(findingOf(item), item)));
+    const content = hitOrVerdictOf(first);
+    const open = (this.open.get(content) ?? [...this.rows]).filter((row) => row.takes(content, first));
+    this.open.set(content, open);
+    return open.find((row) => alike.every((item) => row.takes(hitOrVerdictOf(item), item)));
   }
 }
 
@@ -120,7 +120,7 @@ const lineOf = (item: VerdictItem): string => JSON.stringify([listFileOf(item), 
 const isWholeRow = ({ outcome, fields }: VerdictItem): boolean =>
   outcome === 'clear' || (outcome === 'review' && plainText(fields['reason']) === '');
 
-function findingOf({ outcome, per, fields }: VerdictItem): string {
+function hitOrVerdictOf({ outcome, per, fields }: VerdictItem): string {
   const { hitFingerprint, hitNumber, reason } = fields;
   return JSON.stringify([outcome, per, hitFingerprint, hitNumber, reason]);
 }

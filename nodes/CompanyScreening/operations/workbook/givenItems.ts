@@ -155,8 +155,8 @@ function flatFields(
   found: { hit: unknown; hitNumber: number } | null,
 ): IDataObject {
   const read = isObject(screening) ? screeningRecordSchema.safeParse({ ...screening, details: null }) : null;
-  const finding = found ? ({ outcome: 'hit', ...found } as const) : ({ outcome: 'error' } as const);
-  const flat = simplifiedItem(finding, read?.data ?? null, NO_FACTS);
+  const hitOrError = found ? ({ outcome: 'hit', ...found } as const) : ({ outcome: 'error' } as const);
+  const flat = simplifiedItem(hitOrError, read?.data ?? null, NO_FACTS);
   const said = Object.fromEntries(Object.entries(json).filter(([key]) => !NOT_FLAT.has(key)));
   return { ...flat, environment: null, ...said, hitNumber: said['hitNumber'] ?? flat.hitNumber };
 }

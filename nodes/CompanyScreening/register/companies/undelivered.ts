@@ -204,7 +204,7 @@ function undeliveredOf(
   return [{ name: names[0], changes, reportEntries: [...answerIds].map((answerId) => ({ company, answerId })) }];
 }
 
-/** Includes earlier findings where the latest answer has no verdict: they still stand. */
+/** Includes earlier hits where the latest answer has no verdict: they still count. */
 function undeliveredChanges(
   known: Knowledge,
   latest: readonly IntactAnswer[],

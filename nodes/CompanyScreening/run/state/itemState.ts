@@ -26,7 +26,7 @@ export type ItemState<Done = ItemResult> =
       /** It failed in an earlier run, which the register remembers. */
       remembered?: boolean;
       binary: IBinaryKeyData;
-      /** The findings before it failed, if it was not the first of several requests that did. */
+      /** The hits before it failed, if it was not the first of several requests that did. */
       found?: Done;
     }
   /** The run stopped before its turn; `stoppedBy` says why. */
@@ -124,7 +124,7 @@ export function emptyListIn(items: readonly ItemState<unknown>[]): EmptyList | u
   return item?.state === 'failed' && item.error instanceof EmptyList ? item.error : undefined;
 }
 
-/** Results of the items that are done, and findings of those that failed after that. */
+/** Results of the items that are done, and hits of those that failed after that. */
 export function resultsOf<Done>(items: ReadonlyArray<ItemState<Done>>): { results: Done[]; found: Done[] } {
   return {
     results: items.flatMap((item) => (item.state === 'done' ? [item.result] : [])),

@@ -49,7 +49,7 @@ function countedItem(item: ItemState): CountedItem {
   return { outcome: outcomeSchema.parse(outcome), needsALook: reason !== null, hits, answered, paidFor };
 }
 
-/** Findings under one of its names count, whatever became of the others. */
+/** Hits under one of its names count, whatever became of the others. */
 function countedFailure({
   error,
   found,
