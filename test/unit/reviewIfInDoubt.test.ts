@@ -4,19 +4,19 @@ import { reviewIfInDoubt } from '../../nodes/CompanyScreening/service/outcome';
 const SAID = ['clear', 'error', 'hit', 'requested', 'review'] as const;
 const REASONS = [undefined, null, '', 'pending', 'controlFailed'] as const;
 
-test.each(SAID.flatMap((said) => [true, false].map((allAgree) => [said, allAgree] as const)))(
+test.each(SAID.flatMap((said) => [true, false].map((isProven) => [said, isProven] as const)))(
   '%s, proven: %s',
-  (said, allAgree) => {
+  (said, isProven) => {
     for (const first of REASONS) {
       for (const second of REASONS) {
-        for (const otherwise of [null, 'damagedRow'] as const) {
-          const verdict = reviewIfInDoubt(said, { reasons: [first, second], allAgree, otherwise });
+        for (const unprovenReason of [null, 'damagedRow'] as const) {
+          const verdict = reviewIfInDoubt(said, { reasons: [first, second], isProven, unprovenReason });
           const told = [first, second].find(Boolean) ?? null;
           const staysWhatItIs = said === 'hit' || said === 'error';
-          const isBeyondDoubt = allAgree && told === null && said !== 'review';
+          const isBeyondDoubt = isProven && told === null && said !== 'review';
           expect(verdict).toEqual({
             outcome: staysWhatItIs || isBeyondDoubt ? said : 'review',
-            reason: staysWhatItIs || isBeyondDoubt ? told : (told ?? otherwise),
+            reason: staysWhatItIs || isBeyondDoubt ? told : (told ?? unprovenReason),
           });
         }
       }
@@ -32,6 +32,6 @@ test.each([
   ['an accepted request', 'requested', [], true, { outcome: 'requested', reason: null }],
   ['an error beside a doubt', 'error', ['pending'], true, { outcome: 'error', reason: 'pending' }],
   ['no outcome, and no reason known', 'review', [], true, { outcome: 'review', reason: 'damagedRow' }],
-] as const)('%s', (_, said, reasons, allAgree, expected) => {
-  expect(reviewIfInDoubt(said, { reasons, allAgree, otherwise: 'damagedRow' })).toEqual(expected);
+] as const)('%s', (_, said, reasons, isProven, expected) => {
+  expect(reviewIfInDoubt(said, { reasons, isProven, unprovenReason: 'damagedRow' })).toEqual(expected);
 });

@@ -23,13 +23,13 @@ export interface Verdict<Said extends string = string, Reason extends string = s
   reason: Reason | null;
 }
 
-export interface Doubts<Reason extends string> {
+export interface ReviewGrounds<Reason extends string> {
   /** The first reason that is there is given. */
   reasons: readonly (Reason | '' | null | undefined)[];
   /** False if something else says another outcome, or if an answer is missing. */
-  allAgree: boolean;
+  isProven: boolean;
   /** The reason for an outcome that is not proven, if there is no other. */
-  otherwise: Reason | null;
+  unprovenReason: Reason | null;
 }
 
 /**
@@ -38,18 +38,18 @@ export interface Doubts<Reason extends string> {
  */
 export function reviewIfInDoubt<Said extends string, Reason extends string>(
   said: Said,
-  { reasons, allAgree, otherwise }: Doubts<Reason>,
+  { reasons, isProven, unprovenReason }: ReviewGrounds<Reason>,
 ): Verdict<Said, Reason> {
   const reason =
     reasons.find((one): one is Reason => one !== undefined && one !== null && one !== '') ?? null;
   if (said === 'hit' || said === 'error') return { outcome: said, reason };
-  if (allAgree && reason === null && said !== 'review') return { outcome: said, reason };
-  return { outcome: 'review', reason: reason ?? otherwise };
+  if (isProven && reason === null && said !== 'review') return { outcome: said, reason };
+  return { outcome: 'review', reason: reason ?? unprovenReason };
 }
 
 /** The outcome that stays beside a doubt; an empty one is none. */
 export function outcomeBeside<Said extends string>(doubt: string, said: Said): Said | 'review' {
-  return reviewIfInDoubt(said, { reasons: [doubt], allAgree: true, otherwise: null }).outcome;
+  return reviewIfInDoubt(said, { reasons: [doubt], isProven: true, unprovenReason: null }).outcome;
 }
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
@@ -139,7 +139,7 @@ function verdictOn(
   const hasFailed = hitCount === 0 && (record.status === 'Failed' || record.isError);
   const said = hasFailed ? 'error' : hitCount > 0 ? 'hit' : 'clear';
   const reasons = [doubtAbout(record, question, hitCount)];
-  return reviewIfInDoubt(said, { reasons, allAgree: true, otherwise: null });
+  return reviewIfInDoubt(said, { reasons, isProven: true, unprovenReason: null });
 }
 
 /** Gives null if nothing speaks against the record. */

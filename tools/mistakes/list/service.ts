@@ -167,8 +167,8 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'outcome',
     promise: 'What is not proven is not clear.',
-    from: 'if (allAgree && reason === null',
-    to: 'if ((allAgree || reason === null)',
+    from: 'if (isProven && reason === null',
+    to: 'if ((isProven || reason === null)',
   },
   {
     file: 'outcome',

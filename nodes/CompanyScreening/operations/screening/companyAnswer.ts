@@ -214,8 +214,8 @@ function withRegisterVerdict(
   const verdict = storedVerdict.verdictAfter(said);
   return reviewIfInDoubt(said.outcome, {
     reasons: [reasonSchema.parse(verdict.reason)],
-    allAgree: verdict.outcome === said.outcome,
-    otherwise: 'damagedRow',
+    isProven: verdict.outcome === said.outcome,
+    unprovenReason: 'damagedRow',
   });
 }
 

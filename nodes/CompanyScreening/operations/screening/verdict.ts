@@ -94,8 +94,8 @@ export function companyVerdict(hitsAndVerdict: readonly HitOrCompanyVerdict[]): 
   const last = hitsAndVerdict.at(-1);
   const verdict = reviewIfInDoubt(hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), {
     reasons: [last?.outcome === 'review' ? last.reason : null],
-    allAgree: true,
-    otherwise: null,
+    isProven: true,
+    unprovenReason: null,
   });
   return { ...verdict, hits };
 }
@@ -121,8 +121,8 @@ export function verdictOver(
       isComplete ? null : 'nameNotScreened',
       ...reasons,
     ],
-    allAgree: true,
-    otherwise: 'nameNotScreened',
+    isProven: true,
+    unprovenReason: 'nameNotScreened',
   });
 }
 

@@ -53,7 +53,7 @@ function storedVerdictOf(result: ScreenedResult, own: readonly ServiceReply[]): 
   return {
     replies: answers.flatMap((answer) => namedReplies(answer)),
     verdictAfter: ({ outcome }) =>
-      reviewIfInDoubt(outcome, { reasons: [doubt], allAgree: false, otherwise: null }),
+      reviewIfInDoubt(outcome, { reasons: [doubt], isProven: false, unprovenReason: null }),
     cases: result.cases,
     changes: result.changes,
     news: { is: 'notAsked' },

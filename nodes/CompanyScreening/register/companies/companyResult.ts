@@ -163,7 +163,7 @@ export function verdictOfAnswer(
 ): RegisterVerdict {
   return reviewIfInDoubt(said.outcome, {
     reasons: [stored ? doubt : 'notStored', answer.reason, said.reason],
-    allAgree: said.outcome === answer.outcome,
-    otherwise: 'damagedRow',
+    isProven: said.outcome === answer.outcome,
+    unprovenReason: 'damagedRow',
   });
 }
