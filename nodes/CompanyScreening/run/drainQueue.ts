@@ -37,10 +37,10 @@ export interface QueuePorts {
  *
  * @returns what became of the items, by their numbers
  */
-export async function drainQueue(queue: WorkQueue, run: QueuePorts): Promise<UnfinishedItem[]> {
-  const { stop, progress } = run;
+export async function drainQueue(queue: WorkQueue, ports: QueuePorts): Promise<UnfinishedItem[]> {
+  const { stop, progress } = ports;
   const itemStates: UnfinishedItem[] = [];
-  const underWay = new BatchesUnderWay(run);
+  const underWay = new BatchesUnderWay(ports);
   let command: QueueCommand;
   let happened: QueueEvent | undefined;
   try {

@@ -75,9 +75,9 @@ export async function beginRun(
   settings: RunSettings,
   companies: readonly ListedCompany[],
 ): Promise<RegisterSession> {
-  const run = new RegisterSession(ports, settings);
-  await run.begin(companies);
-  return run;
+  const session = new RegisterSession(ports, settings);
+  await session.begin(companies);
+  return session;
 }
 
 export class RegisterSession {

@@ -119,10 +119,10 @@ async function forecastForPeople(
   const due = again && { again, dateOf: calendarOf(context).dateOf };
   const settings = runSettings(context, registerSettings, due, 1);
   const clock = { now: time.monotonicMs, wallClock: time.epochMs };
-  const run = await forecastOf(tables, settings, list.wanted, clock);
-  if (run.stop) throw sendingStopped(run.stop, undefined, registerSettings.register);
-  const { concluded, toSend, held, interrupted, estimate } = run;
-  const read = { list: run.list, requests: toSend.requests, estimate };
+  const forecast = await forecastOf(tables, settings, list.wanted, clock);
+  if (forecast.stop) throw sendingStopped(forecast.stop, undefined, registerSettings.register);
+  const { concluded, toSend, held, interrupted, estimate } = forecast;
+  const read = { list: forecast.list, requests: toSend.requests, estimate };
   const { refusal } = await checkList(context, registerSettings, tables, read);
   const withoutVerdict = concluded.flatMap((one) => (one.is === 'withoutVerdict' ? one : []));
   return {

@@ -65,7 +65,7 @@ const NOTHING: Undelivered = { companies: [], over: [] };
 
 export class RegisterQueue implements WorkQueue {
   private list: RegisterList | undefined;
-  private run: RegisterSession | undefined;
+  private session: RegisterSession | undefined;
   private isNew = false;
   private waitsSinceMs: number | undefined;
   private waitedMs = 0;
@@ -87,7 +87,7 @@ export class RegisterQueue implements WorkQueue {
   readonly unreachable = new Unreachable();
   private changes = NO_CHANGE;
   private readonly pendingReports = new PendingReports(
-    (company) => this.run?.isCoveredByReport(company) ?? false,
+    (company) => this.session?.isCoveredByReport(company) ?? false,
   );
   private formerCompanies: readonly FormerCompany[] = [];
 
@@ -109,8 +109,8 @@ export class RegisterQueue implements WorkQueue {
       this.isNew = isNew;
       this.tables = tables;
       const settings = runSettings(ports.context, ports.registerSettings, this.due, ports.concurrency);
-      this.run = await beginRun(this.registerPorts(tables, this.list), settings, this.list.wanted);
-      const { listRead: list, toSend, estimate } = this.run;
+      this.session = await beginRun(this.registerPorts(tables, this.list), settings, this.list.wanted);
+      const { listRead: list, toSend, estimate } = this.session;
       const read = { list, requests: toSend.requests, estimate };
       const { refusal, knownByName } = await checkList(ports.context, ports.registerSettings, tables, read);
       this.knownByName = knownByName;
@@ -123,18 +123,18 @@ export class RegisterQueue implements WorkQueue {
   }
 
   async beforeSend(): Promise<void> {
-    const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.run?.permitSending();
+    const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.session?.permitSending();
     if (answer?.is === 'over') throw new RunStopped();
     if (answer?.is === 'no')
       throw sendingStopped(answer.why, answer.cause, this.ports.registerSettings.register);
   }
 
   async next(event?: QueueEvent): Promise<QueueCommand> {
-    const { run } = this;
+    const { session } = this;
     const unopened = this.isBegun ? [] : unopenedOf(this.ports.items);
-    if (!run)
+    if (!session)
       return { is: 'over', concluded: [...unopened, ...unsentOf(this.ports.items)], failure: this.failure };
-    const command = await this.nextCommand(run, event);
+    const command = await this.nextCommand(session, event);
     const concluded = [...unopened, ...command.concluded.flatMap((one) => this.conclude(one))];
     const failure = this.failureOf(command);
     if (command.is !== 'send') return { is: command.is, concluded, failure };
@@ -153,7 +153,7 @@ export class RegisterQueue implements WorkQueue {
     const { sinceMs } = this.unreachable;
     return {
       ...{ name, onlyThisRun, deskAddress, reportId: report?.id ?? null },
-      companiesBefore: this.run?.companiesBefore ?? null,
+      companiesBefore: this.session?.companiesBefore ?? null,
       keys: this.keys,
       formerCompanies: this.formerCompanies,
       noReplySince: sinceMs === undefined ? null : this.calendar.timeOf(sinceMs),
@@ -168,20 +168,20 @@ export class RegisterQueue implements WorkQueue {
   }
 
   async giveOut(ended: EndedRun): Promise<EndedRun> {
-    const { tables, run, changes } = this;
+    const { tables, session, changes } = this;
     const { items } = ended;
-    if (!tables || !run) return ended;
+    if (!tables || !session) return ended;
     const counts = countRun({ items, companyOf: (itemIndex) => this.companyOf(itemIndex) });
     // A control without an answer has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
     // The next run looks again for what cannot be read now.
     const undelivered: Undelivered = this.ports.registerSettings.report?.makesMessage
-      ? await run.undeliveredElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
+      ? await session.undeliveredElsewhere(this.list?.environment ?? '').catch(() => NOTHING)
       : NOTHING;
     this.formerCompanies = undelivered.companies;
     const waiting = casesInRow(this.waitingCases, this.ports.time.epochMs());
-    const tally = tallyInRow(run.id, tallyOf(counts, { changes, control, waiting }));
-    const statements = [tally, ...this.reportOf(run, items, undelivered)];
+    const tally = tallyInRow(session.id, tallyOf(counts, { changes, control, waiting }));
+    const statements = [tally, ...this.reportOf(session, items, undelivered)];
     // Doubled rows say the same, so they are simply stored again.
     const store = () =>
       tables.run(statements).then(
@@ -194,7 +194,7 @@ export class RegisterQueue implements WorkQueue {
 
   /** The report of the run, where only news come out. */
   private reportOf(
-    run: RegisterSession,
+    session: RegisterSession,
     items: readonly ItemState[],
     { companies, over }: Undelivered,
   ): Statement[] {
@@ -204,9 +204,9 @@ export class RegisterQueue implements WorkQueue {
       this.pendingReports.of(...one),
     );
     const at = new Date(time.epochMs()).toISOString();
-    const about = { nodeHash: run.settings.nodeHash, run: run.id, at };
+    const about = { nodeHash: session.settings.nodeHash, run: session.id, at };
     const isListed = (company: CompanyHash) => this.list?.entryOf(company) !== undefined;
-    const unnamed = this.pendingReports.allOf(run.ids, over, isListed);
+    const unnamed = this.pendingReports.allOf(session.ids, over, isListed);
     return reportStatements(registerSettings.report, messageEntries, about, unnamed);
   }
 
@@ -247,11 +247,11 @@ export class RegisterQueue implements WorkQueue {
   }
 
   private get keys(): ToldKeys {
-    return { renamed: this.run?.renamedKeys ?? [], several: keysOfSeveral(this.list?.companies ?? []) };
+    return { renamed: this.session?.renamedKeys ?? [], several: keysOfSeveral(this.list?.companies ?? []) };
   }
 
   private get waitingCases(): WaitingCases {
-    return waitingCases(this.cases, this.run?.unansweredClaims ?? [], this.ports.time.epochMs());
+    return waitingCases(this.cases, this.session?.unansweredClaims ?? [], this.ports.time.epochMs());
   }
 
   private get isCancelled(): boolean {
@@ -264,14 +264,14 @@ export class RegisterQueue implements WorkQueue {
     return this.isCancelled ? reason : undefined;
   }
 
-  private async nextCommand(run: RegisterSession, event: QueueEvent | undefined): Promise<RegisterCommand> {
+  private async nextCommand(session: RegisterSession, event: QueueEvent | undefined): Promise<RegisterCommand> {
     const { isBegun } = this;
     this.isBegun = true;
     const returned = event?.is === 'cameBack' ? this.takeBack(event.batch) : null;
     if (this.ports.stopped.aborted || this.isCancelled || this.failure !== undefined)
-      return await run.stop(returned?.results ?? null);
-    if (event?.is === 'probe') return await run.probeFrom(event.from);
-    return isBegun ? await run.next(returned) : await run.first();
+      return await session.stop(returned?.results ?? null);
+    if (event?.is === 'probe') return await session.probeFrom(event.from);
+    return isBegun ? await session.next(returned) : await session.first();
   }
 
   private conclude(result: CompanyResult): ConcludedItem[] {
