@@ -186,7 +186,7 @@ export function itemsOfRuns(
     const run = readRunForPeople(row);
     const figures = readTest(row)?.figures;
     if (!run || (isTest(row) && !figures)) throw damagedRow(register, { table: 'runs', id: row.id });
-    return { ...run, figures };
+    return { ...run, run: run.run, figures };
   });
   const wanted = runs
     .filter(({ startedAt }) => isInTime(startedAt))

@@ -30,7 +30,7 @@ export function isWorthClosing(repeats: number): boolean {
  *
  * @param isGoing whether a run may still store something
  */
-export function closableRepeats(known: Knowledge, isGoing: (run: string) => boolean): ClosableRepeat[] {
+export function closableRepeats(known: Knowledge, isGoing: (runId: string) => boolean): ClosableRepeat[] {
   const claimed = new Set(known.claims.map(({ mark }) => mark));
   const isFree = ({ mark, run }: IntactAnswer) => !claimed.has(mark) && !isGoing(run);
   return [...known.answers.values()].flatMap((answers) => {

@@ -130,7 +130,7 @@ export function companyNowIn(
 ): (company: CompanyHash) => CompanyNow {
   const held = new Set(openClaims.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
   const resultNow = (company: CompanyHash): ScreenedResult => {
-    const knowledge = knowledgeOf(known, company, (run) => over.has(run));
+    const knowledge = knowledgeOf(known, company, (runId) => over.has(runId));
     const companyState = companyStateOf({ ...knowledge, decided: NONE }, null, false);
     if (companyState.is !== 'toSend' && !held.has(company)) {
       return companyResultOf(known, company, companyState, { nowMs, readers: [] });

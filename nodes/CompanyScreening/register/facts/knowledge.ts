@@ -158,7 +158,7 @@ export const isSharedAmong = (owners: OwnersOfIds, answer: StoredAnswer): boolea
 export function knowledgeOf(
   known: Knowledge,
   company: CompanyHash,
-  isOver: (run: string) => boolean,
+  isOver: (runId: string) => boolean,
 ): CompanyKnowledge {
   const decisions = known.chain.ofCompany.get(company) ?? [];
   const sentAgain = decisions.filter(

@@ -59,11 +59,11 @@ export function seemsInterrupted({ beatAt }: Pick<RunRow, 'beatAt'>, nowMs: numb
 }
 
 /** Tells a silent run that it is taken for dead, unless it shows at this very moment that it lives, or has ended. */
-export function presumeDead(run: string, beat: string): Statement {
+export function presumeDead(runId: string, beat: string): Statement {
   return {
     do: 'update',
     table: 'runs',
-    where: [equal('run', run), equal('beat', beat), equal('state', 'going')],
+    where: [equal('run', runId), equal('beat', beat), equal('state', 'going')],
     match: 'all',
     set: { state: 'presumedDead' },
   };
@@ -86,7 +86,7 @@ export function tidyClaims(
   const tidied = claims
     .filter(({ state, mark }) => state === 'done' || abandoned.has(mark))
     .map((claim) => {
-      const waiting = (claim.keptFor ?? [...going]).filter((run) => run !== me && going.has(run));
+      const waiting = (claim.keptFor ?? [...going]).filter((runId) => runId !== me && going.has(runId));
       const isToldForWhom = claim.state === 'done' && (claim.keptFor !== null || claim.run !== me);
       return { mark: claim.mark, waiting, isToldForWhom };
     });

@@ -59,7 +59,7 @@ export class OwnRun {
   }
 
   knownOf(company: CompanyHash): CompanyKnowledge {
-    return knowledgeOf(this.state.known, company, (run) => !this.lives(run));
+    return knowledgeOf(this.state.known, company, (runId) => !this.lives(runId));
   }
 
   workload(companies: readonly CompanyHash[]): Workload {
@@ -105,8 +105,8 @@ export class OwnRun {
     return new Set(this.state.known.runs.filter(({ state }) => state === 'going').map(({ run }) => run));
   }
 
-  lives(run: string): boolean {
-    return this.going.has(run) && !this.silentRuns().some((silent) => silent.run === run);
+  lives(runId: string): boolean {
+    return this.going.has(runId) && !this.silentRuns().some((silent) => silent.run === runId);
   }
 
   /**

@@ -104,13 +104,13 @@ function duplicateIdQueries(isLongList: boolean, ids: readonly string[]): Statem
  * Reads all of the claims, and after them the runs: a run that closes a claim in between is still seen to live. Also reads the runs whose
  * control has failed, since their clear answers are not clear.
  */
-function pollQueries(run: string): Statement[] {
+function pollQueries(runId: string): Statement[] {
   return [
     { do: 'read', table: 'claims', where: [], match: 'all' },
     {
       do: 'read',
       table: 'runs',
-      where: [equal('state', 'going'), equal('run', run), equal('control', CONTROL_FAILED)],
+      where: [equal('state', 'going'), equal('run', runId), equal('control', CONTROL_FAILED)],
       match: 'any',
     },
   ];

@@ -145,7 +145,7 @@ function saysOf(
   const known = knownOfKey(register.known, company, rest);
   const companyNow = companyNowIn({ ...register, known }, nowMs);
   const says = [...known.answers.keys()].map((one) => {
-    const knowledge = knowledgeOf(known, one, (run) => register.over.has(run));
+    const knowledge = knowledgeOf(known, one, (runId) => register.over.has(runId));
     const latest = latestOf(knowledge.answers).map(({ answerId }) => answerId);
     const sent = companyStateOf(knowledge, null, true);
     const now = companyNow(one);

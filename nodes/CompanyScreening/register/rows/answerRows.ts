@@ -70,7 +70,9 @@ const answerCells = {
 };
 export const ANSWER_TABLE = new SealedTable('answer', answerCells);
 
-const answerSchema = z.object(answerCells).transform(({ answer: answerId, ...cells }) => ({ answerId, ...cells }));
+const answerSchema = z
+  .object(answerCells)
+  .transform(({ answer: answerId, run: r, ...cells }) => ({ answerId, run: r, ...cells }));
 /** The answer to one request, or that there is none. */
 export type IntactAnswer = z.infer<typeof answerSchema>;
 /** A row that proves nothing: it was changed, or a doubt about it was. Its content makes others doubtful all the same. */
@@ -161,8 +163,8 @@ export function damagedBy(intact: IntactAnswer): DamagedAnswer {
   return { kind: 'damaged', answerId, mark, company, screenedAt, screenings, doubts };
 }
 
-export function answerRow({ answerId, ...cells }: IntactAnswer): TableRow {
-  return ANSWER_TABLE.rowOf({ ...cells, answer: answerId });
+export function answerRow({ answerId, run: r, ...cells }: IntactAnswer): TableRow {
+  return ANSWER_TABLE.rowOf({ ...cells, answer: answerId, run: r });
 }
 
 function answersItsCompany({ company, kind, outcome, data }: IntactAnswer): boolean {

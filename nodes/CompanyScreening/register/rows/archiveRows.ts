@@ -53,7 +53,9 @@ const archiveCells = {
 const archive = new SealedTable('archive', archiveCells);
 export const ARCHIVE_COLUMNS = archive.columns;
 
-const archiveSchema = z.object({ ...archiveCells, id: z.number(), seal: hash });
+const archiveSchema = z
+  .object({ ...archiveCells, id: z.number(), seal: hash })
+  .transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
 type ArchiveCells = Omit<z.infer<typeof archiveSchema>, 'batches' | 'closing' | 'data' | 'kind'>;
 export type ArchiveRow =
   | (ArchiveCells & { kind: 'index'; ids: IdIndex; batches: IdIndex })

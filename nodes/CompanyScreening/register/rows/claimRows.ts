@@ -28,7 +28,9 @@ const claimCells = {
 };
 export const CLAIM_COLUMNS = columnsOf(claimCells);
 
-const claimSchema = z.object({ ...claimCells, id: z.number() });
+const claimSchema = z
+  .object({ ...claimCells, id: z.number() })
+  .transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
 
 export interface Claim extends Omit<z.infer<typeof claimSchema>, 'companiesHash'> {
   /** Its row was changed: it counts as open, for every company that any of its cells names. */
@@ -66,12 +68,13 @@ const damagedSchema = z.object({
 function damagedClaim(row: StoredRow): Claim | undefined {
   const { data } = damagedSchema.safeParse(row);
   if (!data) return undefined;
-  const { companies, referenceIds, screenings } = data;
+  const { run: r, ...cells } = data;
+  const { companies, referenceIds, screenings } = cells;
   const all = new Set([...companies, ...Object.keys(referenceIds), ...Object.keys(screenings)]);
   if (all.size === 0) return undefined;
   const marked = data.mark === '' ? `${UNREADABLE}${data.id}` : data.mark;
   const open = { state: 'open', keptFor: null, requests: {}, isDamaged: true } as const;
-  return { ...data, ...open, mark: marked, companies: [...all] };
+  return { ...cells, ...open, run: r, mark: marked, companies: [...all] };
 }
 
 /** A company in a claim, for the removal that says that it goes. */
@@ -82,10 +85,11 @@ const UNREADABLE = 'unreadable-';
 /** True if nobody can look for it, or for its answers, by its mark. */
 export const hasNoMark = ({ mark: own }: Pick<Claim, 'mark'>): boolean => own.startsWith(UNREADABLE);
 
-export function claimRow(
-  claim: Omit<Claim, 'id' | 'isDamaged' | 'keptFor' | 'screenings' | 'state'>,
-): TableRow {
-  const row = rowOf({ ...claim, state: 'open', screenings: '', keptFor: '' });
+export function claimRow({
+  run: r,
+  ...claim
+}: Omit<Claim, 'id' | 'isDamaged' | 'keptFor' | 'screenings' | 'state'>): TableRow {
+  const row = rowOf({ ...claim, run: r, state: 'open', screenings: '', keptFor: '' });
   return { ...row, ...claimedCells(claim.companies) };
 }
 

@@ -23,12 +23,12 @@ export interface RunDoubt {
 }
 
 /** @param number tells the doubts of a run apart */
-export const oldAnswers = (run: string, number: number, old: readonly string[]): RunDoubt => ({
-  name: `${run}.old${number}`,
-  run,
+export const oldAnswers = (runId: string, number: number, old: readonly string[]): RunDoubt => ({
+  name: `${runId}.old${number}`,
+  run: runId,
   old,
 });
-export const failedControl = (run: string): RunDoubt => ({ name: run, run, old: null });
+export const failedControl = (runId: string): RunDoubt => ({ name: runId, run: runId, old: null });
 
 /** The run that the doubt with this name is about. */
 export const runOfDoubt = (name: string): string => name.replace(/\.old\d+$/, '');

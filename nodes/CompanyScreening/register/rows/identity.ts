@@ -56,13 +56,13 @@ export function screeningHash(
 /**
  * The reference id of a company in a run, where the user gives none: a UUID that follows from both, so that nobody has to keep it.
  *
- * @param run the uuid that the run began with
+ * @param runId the uuid that the run began with
  */
 export function referenceIdIn(
-  run: string,
+  runId: string,
   { key, names, option }: Pick<Company, 'key' | 'names' | 'option'>,
 ): string {
-  return uuidOf(['reference', 1, run, key, [...new Set(names)].sort(), option]);
+  return uuidOf(['reference', 1, runId, key, [...new Set(names)].sort(), option]);
 }
 
 export function uuidOf(parts: readonly unknown[]): string {

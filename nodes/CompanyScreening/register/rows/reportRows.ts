@@ -47,7 +47,8 @@ const givenDataSchema = z.object({
 const reportSchema = z.discriminatedUnion('kind', [
   z
     .object({ ...reportCells, kind: z.literal('given'), run: mark, data: jsonText(givenDataSchema) })
-    .omit({ reader: true }),
+    .omit({ reader: true })
+    .transform(({ run: r, ...cells }) => ({ run: r, ...cells })),
   z.object({ ...reportCells, kind: z.literal('told'), reader: hash }).omit({ run: true, data: true }),
 ]);
 export type ReportRow = z.infer<typeof reportSchema>;
@@ -92,13 +93,14 @@ export const addressedTo = (names: readonly string[]): Pick<NewReport, 'readers'
 
 /** The rows for what a run gave out; one even if it is nothing, so that there is something to be told. */
 export function runReportRows(
-  { readers, nodeHash, uuid, ...cells }: NewReport,
+  { run: r, readers, nodeHash, uuid, ...cells }: NewReport,
   companies: readonly ReportCompany[],
 ): TableRow[] {
   const parts = inParts(companies, COMPANIES_IN_A_ROW);
   return (parts.length === 0 ? [[]] : parts).map((some) => {
     const data = { readers, nodeHash, companies: some.map(cellOf) };
-    return reports.rowOf({ ...cells, kind: 'given', mark: uuid(), reader: '', tells: tellsOf(some), data });
+    const own = { run: r, kind: 'given', mark: uuid(), reader: '', tells: tellsOf(some), data };
+    return reports.rowOf({ ...cells, ...own });
   });
 }
 
@@ -121,13 +123,14 @@ export function namedFor(
 
 /** The row without some of its companies. Its mark follows from the old one, so that nobody stores it twice. */
 export function givenRowWithout(
-  { data, ...cells }: RunReport,
+  { data, run: r, ...cells }: RunReport,
   isGone: (given: ReportCompany) => boolean,
 ): TableRow {
   const companies = data.companies.filter((one) => !isGone(one));
   const id = uuidOf(['written again', cells.mark, companies.map(({ company }) => company)]);
   return reports.rowOf({
     ...cells,
+    run: r,
     mark: id,
     reader: '',
     tells: tellsOf(companies),

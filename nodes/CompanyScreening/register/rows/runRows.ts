@@ -80,7 +80,7 @@ const runForPeopleSchema = runRowSchema.omit({
   readers: true,
   test: true,
   owesReportsOf: true,
-});
+}).transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
 /** A run with its counts, for people. A count that is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
@@ -93,7 +93,7 @@ const runSchema = runRowSchema.pick({
   beat: true,
   beatAt: true,
   control: true,
-});
+}).transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
 /** The part of a run that other runs have to know. */
 export type RunRow = z.infer<typeof runSchema>;
 
@@ -112,7 +112,7 @@ const owingRunSchema = runRowSchema.pick({
   startedAt: true,
   environment: true,
   readers: true,
-});
+}).transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
 /** A run whose answers may have news that `reports` does not name. */
 export type OwingRun = z.infer<typeof owingRunSchema>;
 
@@ -120,8 +120,8 @@ export function readOwingRun(row: StoredRow): OwingRun | undefined {
   return (row['owesReportsOf'] ?? '') === '' ? undefined : owingRunSchema.safeParse(row).data;
 }
 
-export function updateRun(run: string, set: TableRow): Statement {
-  return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
+export function updateRun(runId: string, set: TableRow): Statement {
+  return { do: 'update', table: 'runs', where: [equal('run', runId)], match: 'all', set };
 }
 
 /** Clears the mark of these runs, once `reports` names all news of their answers. */
@@ -138,6 +138,7 @@ export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
 export function goingRow(
   at: string,
   {
+    run: r,
     about,
     readers = [],
     ...own
@@ -147,7 +148,7 @@ export function goingRow(
     readers?: readonly string[];
   },
 ): TableRow {
-  const words = { readers: readers.join(' '), state: 'going' };
+  const words = { run: r, readers: readers.join(' '), state: 'going' };
   return { ...own, ...words, beatAt: at, startedAt: at, endedAt: '', ...about };
 }
 
@@ -169,8 +170,8 @@ export function endedRow(at: string, { decisions, newestDecisions, compared, abo
 export type RunTally = z.infer<z.ZodObject<typeof tallyCells>>;
 
 /** The counts are written once the items are made, before they are given out. */
-export function tallyInRow(run: string, tally: RunTally): Statement {
-  return updateRun(run, tally);
+export function tallyInRow(runId: string, tally: RunTally): Statement {
+  return updateRun(runId, tally);
 }
 
 /** The starter of a run, as people read it in its row. */
