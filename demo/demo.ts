@@ -85,7 +85,7 @@ async function main(): Promise<number> {
   }
 }
 
-// Not by a script before the demo's own: `.npmrc` switches such scripts off.
+// No script before the demo's own does it: `.npmrc` switches such scripts off.
 async function build(workFolder: string): Promise<void> {
   await runNpm(['run', 'build'], { cwd: projectFolder, logFile: join(workFolder, 'build.log'), signal });
 }

@@ -51,11 +51,11 @@ export interface EndedRun {
 
 /** Missing parts were not looked at: nothing is asked of them. */
 export interface History {
-  /** In the order of the service. */
+  /** Events in the order of the service. */
   paid?: readonly PaidRequest[];
   /** Times that this name may be paid for once more: a person said so, or it was due. Never, unless given. */
   mayBePaidAgain?: (request: PaidRequest) => number;
-  /** In the order in which they were stored. */
+  /** Rows in the order in which they were stored. */
   kept?: readonly KeptAnswer[];
   /** Requests that may have been sent by the word of the register or of an item: company and reference. */
   open?: readonly Pick<KeptAnswer, 'company' | 'reference'>[];

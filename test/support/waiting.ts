@@ -52,7 +52,7 @@ export async function untilFound<T>(
 
 /** A program that was started, and the condition that it is ready. */
 interface Starting {
-  /** As an error calls it. */
+  /** Name in errors. */
   name: string;
   program: RunningProgram;
   logFile: string;

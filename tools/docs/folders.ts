@@ -26,7 +26,7 @@ export function folderProblems(read: Read): string[] {
 }
 
 interface Folder {
-  /** From the folder of the node on, or from the project's root. */
+  /** The path from the folder of the node on, or from the project's root. */
   path: string;
   /** Undefined if it has only folders. */
   firstFile: string | undefined;

@@ -8,7 +8,7 @@ import type { Target } from './target';
 
 /** A place in which n8n looks for community nodes. */
 export interface InstallPlace {
-  /** As a sentence calls it. */
+  /** Name in sentences. */
   name: string;
   /** The output of `n8n --version` there; undefined if there is no such command. */
   version: () => Promise<string | undefined>;

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     positionals.length === 0 || sources.some((source) => positionals.some((part) => source.includes(part)));
   for (const complaint of outdated()) console.log(complaint);
   for (const group of GROUPS.filter(wanted)) {
-    // Reported after each group: the whole takes long, and may be ended before.
+    // The report comes after each group: the whole takes long, and may be ended before.
     const complaints = report(await changesOf(group, Number(values.concurrency)));
     for (const complaint of complaints) console.log(complaint);
     if (complaints.length > 0) process.exitCode = 1;

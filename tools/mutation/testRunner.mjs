@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 import { expect } from 'expect';
 import { ModuleMocker } from 'jest-mock';
 
-// Required, since its exports for `import` are not complete.
+// `require`, since its exports for `import` are not complete.
 const require = createRequire(import.meta.url);
 const circus = require('jest-circus');
 

@@ -53,7 +53,7 @@ interface RunningCall<T> {
 
 export function createPool<Item, T>({ concurrency, nextStart, task }: PoolOptions<Item, T>): Pool<Item, T> {
   const limit = pLimit(concurrency);
-  // Reversed, so that taking the next one moves none of the others.
+  // The order is reversed, so that taking the next one moves none of the others.
   let queue: WaitingItem<Item, T>[] = [];
   let isFeeding = false;
 

@@ -19,7 +19,7 @@ export interface RetryOptions {
   maxRetries: number;
   advise: (error: unknown) => RetryAdvice;
   sleep: (ms: number) => Promise<void>;
-  /** Called with the milliseconds that everything has to wait. */
+  /** Takes the milliseconds that everything has to wait. */
   slowAll: (ms: number, reason: SlowReason) => void;
   /** From 0 to 1. */
   random: () => number;
@@ -49,7 +49,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
         askedMs,
         options.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retries),
       );
-      // Even if this task gives up: the others should not run into the same.
+      // The pause holds even if this task gives up: the others should not run into the same.
       if (advice.reason !== 'failed') options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.reason);
       const mayRetry = advice.mayRepeat && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
       if (!mayRetry) return await running;

@@ -255,7 +255,7 @@ export const NOTHING_SEEN: SeenList = {
   columns: null,
 };
 
-/** Told what is seen, each time before the list may stop because of it. */
+/** Takes what is seen, each time before the list may stop because of it. */
 export type Notice = (seen: Partial<SeenList>) => void;
 
 /** The first of these rows that has several cells, or the first one: a title has only one. */

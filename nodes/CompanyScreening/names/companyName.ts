@@ -53,7 +53,7 @@ const SPREADSHEET_ERROR =
   /^(#[¡¿]?[\p{L}\p{N}/_]+[!?]|#[NНI]\/[ABDTД]|#NV|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
 // Texts that programs write for a missing value. A formula that refers to an empty cell gives 0.
 const NO_VALUE = /^(undefined|[([<]?null[)\]>]?|\\N|n\/a|<na>|0)$/i;
-// Spelled exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
+// The spelling is exactly that of programs: a vessel called INFINITY is on a sanctions list.
 const NO_RESULT = /^(NaN|nan|NaT|None|FALSE|[-+]?Infinity)$/;
 // Texts put together with a missing value: "Acme undefined" or "Acmeundefined". Companies write the word with a capital.
 const HOLDS_NO_VALUE = /undefined|(?<![\p{Letter}\p{Number}])(?:null|NaN)(?![\p{Letter}\p{Number}])/u;
@@ -121,7 +121,7 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
   if (isTooLong || isShortNumber(name)) {
     return lostDigits(`${field} "${name}"`, isTooLong ? 'n8n can keep' : 'a spreadsheet shows');
   }
-  // Checked before white space is removed: a no-break space may be half of a letter.
+  // The check comes before white space is removed: a no-break space may be half of a letter.
   const damage = damageIn(typeof value === 'string' ? value : given, name, field);
   if (damage) return damage;
   if (SPREADSHEET_ERROR.test(name)) {
@@ -140,7 +140,7 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
     const message = `${field} "${name}" is what a program writes where a value is missing, not a name.`;
     return missingValue(message, field, WITH_LEGAL_FORM);
   }
-  // Checked after the empty values: <null> would be a placeholder as well.
+  // The check comes after the empty values: <null> would be a placeholder as well.
   const unread = unevaluatedIn(name, field) ?? notationIn(name, field);
   if (unread) return unread;
   if (HOLDS_NO_VALUE.test(name)) {

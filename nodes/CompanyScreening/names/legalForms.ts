@@ -77,7 +77,7 @@ const MAX_WORDS = 6;
 /** The parts of a name. Joined again with spaces, they are the name. */
 export interface NameParts {
   before: readonly string[];
-  /** Never empty, unless the name is. */
+  /** The name without its legal forms: never empty, unless the name is. */
   words: readonly string[];
   after: readonly string[];
 }

@@ -90,6 +90,6 @@ function otherNameParts(value: unknown, field: NameField): InvalidItem | readonl
       `Correct the expression in ${field}, or leave it empty: the company is then screened under its name only.`,
     );
   }
-  // Checked before the split: the semicolon of &amp; would make two names of one, both wrong.
+  // The check comes before the split: the semicolon of &amp; would make two names of one, both wrong.
   return damageOfNames(value, field) ?? value.split(SEPARATOR).filter((part) => part.trim() !== '');
 }

@@ -54,7 +54,7 @@ export const MOST_ABOVE = 3;
 /** The only heading of a sheet without rows. */
 export const NO_ROWS = 'None';
 
-/** Added to a heading of ours if the user has a column of that name. */
+/** Suffix of a heading of ours if the user has a column of that name. */
 export const OURS_TOO = ' (screening)';
 
 // A workbook may be saved as CSV, and read where another sign separates cells, so a formula may begin behind every such sign. Blanks and

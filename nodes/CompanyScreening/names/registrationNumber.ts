@@ -70,7 +70,7 @@ function noNumber(given: unknown): InvalidItem {
       );
 }
 
-// Checked before full stops are removed: decimals would become part of another company's number.
+// The check comes before full stops are removed: decimals would become part of another company's number.
 function otherKindOfNumber(text: string): InvalidItem | undefined {
   const scientific = /^[-+]?(\d+)(?:[.,](\d+))?e([-+]?\d+)$/i.exec(text);
   if (scientific) {

@@ -78,7 +78,7 @@ function apiError(
 ): NodeApiError {
   return new NodeApiError(
     node,
-    // Only the message is passed: n8n would search a reply or a cause for its own texts.
+    // The message alone is passed: n8n would search a reply or a cause for its own texts.
     { message: details.message },
     {
       message: details.message,

@@ -182,7 +182,7 @@ async function carryOut(
   if (before) registerQueue?.unreachable.note(before.itemState, before.attempts.askedAt?.getTime());
   const itemStates = await drainQueue(queue, { tasks, sender, concurrency, stop, progress, clock: time });
 
-  // Bounded: a doubt about all of them rewrites each evidence file.
+  // The number is bounded: a doubt about all of them rewrites each evidence file.
   const concluded = await createPool({
     concurrency,
     task: async ([itemIndex, itemState]: [number, UnfinishedItem]) =>

@@ -17,11 +17,11 @@ import { RunStopped } from './state/runStop';
 import type { Attempts } from './state/attempts';
 
 export interface SendingPorts {
-  /** Aborted when nothing more is to be sent in this run. */
+  /** Aborts when nothing more is to be sent in this run. */
   stopped: AbortSignal;
-  /** Asked before each request; rejects when none may start. */
+  /** Is asked before each request; rejects when none may start. */
   beforeSend: () => Promise<void>;
-  /** Passed by every request; undefined in a run that the first failure stops. */
+  /** The breaker that every request passes; undefined in a run that the first failure stops. */
   breaker: CircuitBreaker | undefined;
   time: Time;
 }
@@ -137,7 +137,7 @@ export class Sender {
     return (await this.connected()).settings;
   }
 
-  /** Known once the credential has been read. */
+  /** The environment, once the credential has been read. */
   get environment(): ServiceSettings['environment'] | null {
     return this.knownEnvironment;
   }

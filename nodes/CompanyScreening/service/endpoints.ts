@@ -9,7 +9,7 @@ const SUBSCRIPTION_KEY_QUERY = 'subscription-key';
 
 export interface Authentication {
   headers: Record<string, string>;
-  /** Only if the key is sent as part of the address. */
+  /** The key, if it is sent as part of the address. */
   query?: Record<string, string>;
 }
 
@@ -33,7 +33,7 @@ export interface ServiceRequest {
   method: 'GET' | 'POST';
   /** The whole address. */
   url: string;
-  /** Sent as JSON. Missing for annual returns, whose body is not documented. */
+  /** The body, sent as JSON. Missing for annual returns, whose body is not documented. */
   body?: Record<string, string>;
   /** Maximum size in megabytes of a reply that may be a file. */
   maxFileMb?: number;
@@ -44,7 +44,7 @@ export interface ScreeningRequestBody {
   companyName: string;
   option: ScreeningOption;
   referenceId: string;
-  /** Left out of the request when empty. */
+  /** Is left out of the request when empty. */
   requesterId: string;
 }
 

@@ -28,7 +28,7 @@ export type ServiceReply = {
 
 interface ReplyText {
   kind: 'text';
-  /** Masked: the service may repeat one of the credential's secrets. */
+  /** The text is masked: the service may repeat one of the credential's secrets. */
   text: string;
   /** Hash of the bytes as they came, in hexadecimal digits. Only the evidence file asks for it. */
   sha256: () => string;

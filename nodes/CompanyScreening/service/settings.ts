@@ -38,7 +38,7 @@ const settingsSchema = z.object({
   }),
   realm: filled('Realm'),
   clientId: filled('Client ID'),
-  // Not trimmed: a secret may begin or end with a space.
+  // Secrets are not trimmed: one may begin or end with a space.
   clientSecret: requiredText('Client Secret').min(1, 'Client Secret is empty. Enter it in the credential.'),
   subscriptionKey: filled('Subscription Key').regex(
     /^[\x21-\x7e]*$/,

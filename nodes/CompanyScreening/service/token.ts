@@ -171,7 +171,7 @@ export async function exchangeToken(
     client_id: settings.clientId,
     client_secret: settings.clientSecret,
   });
-  // Counted from before the request, so that the token is never taken for younger than it is.
+  // The time counts from before the request, so that the token is never taken for younger than it is.
   const issuedAt = now();
   const url = tokenUrl(settings);
   const reply = await postForm(url, form.toString()).catch((error: unknown) => {
@@ -236,12 +236,12 @@ const knowsTheClient = (words: string): boolean =>
 
 function refusal(reply: FormReply, settings: ServiceSettings, now: number): TokenExchangeError {
   const { status } = reply;
-  // Masked before anything of it is cut.
+  // The mask comes before anything of it is cut.
   const mask = maskOf(settings);
   const masked = maskReply(reply.text, mask);
   const { error: code, error_description: description } = errorBodySchema.parse(strictJson(masked));
   const received = shown(code ?? '', mask);
-  // Shown only if it is a code: a server may answer with more than that.
+  // A code is shown, and nothing else: a server may answer with more than that.
   const error = /^[a-z_]{1,40}$/.test(received) ? received : undefined;
   const named = error ? ` and the error "${error}"` : '';
   const words = shown(description ?? '', mask);

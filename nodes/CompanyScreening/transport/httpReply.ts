@@ -49,7 +49,7 @@ export interface BodyLimits {
   /** Megabytes of the decompressed body: a few kilobytes may become gigabytes. */
   maxMb: number;
   signal: AbortSignal;
-  /** Told how much was read. An error that it throws ends the reading. */
+  /** Takes how much was read. An error that it throws ends the reading. */
   sizeIs?: (bytes: number) => void;
 }
 

@@ -151,7 +151,7 @@ function giveUpToken(held: HeldToken, request: IHttpRequestOptions, sentAt: numb
 }
 
 const textSchema = z.string().catch('');
-// Bounded, since each token of a server that gives very short lives would make every later mask slower.
+// The number is bounded, since each token of a server that gives very short lives would make every later mask slower.
 const MAX_MASKED_TOKENS = 20;
 
 /**

@@ -76,7 +76,7 @@ export interface Execution {
   hints: (node: string) => string[];
 }
 
-/** Called with each execution that a test, the demo or the bench reads when it has ended. */
+/** Takes each execution that a test, the demo or the bench reads when it has ended. */
 export const executionReaders = new Set<(execution: Execution) => void>();
 
 /** The answer of a credential test, as the editor shows it. */

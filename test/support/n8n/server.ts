@@ -164,7 +164,7 @@ const bare = {
   // n8n waits for a program that runs Code nodes, and starts none.
   N8N_RUNNERS_MODE: 'external',
   N8N_RUNNERS_AUTH_TOKEN: 'nobody-comes',
-  // What no test uses takes a sixth of a start. n8n runs nothing without `otel`.
+  // Modules that no test uses take a sixth of a start. n8n runs nothing without `otel`.
   N8N_DISABLED_MODULES:
     'agents,chat-hub,insights,instance-ai,ldap,mcp-registry,quick-connect,source-control,sso-oidc,sso-saml,workflow-reviews',
 };

@@ -70,7 +70,7 @@ export class RegisterDriver implements INodeType {
     for (const step of script) {
       const outcome = await carryOutOrFail(step);
       outcomes.push(outcome);
-      // Logged as well, since n8n shows nothing of the node's result where it stops the workflow.
+      // The result is logged as well, since n8n shows nothing of the node's result where it stops the workflow.
       this.logger.info(`Register Driver: ${JSON.stringify(outcome)}`);
     }
     return [[{ json: { outcomes: JSON.stringify(outcomes) } }]];

@@ -19,7 +19,7 @@ interface Top {
  * thousand of them.
  */
 export class OdsTops {
-  /** Those of the sheets that were reached. */
+  /** The tops of the sheets that were reached. */
   private readonly tops: Top[] = [];
   private readonly pass: Iterator<SheetRow>;
   private end: 'none' | 'reached' | Failure = 'none';

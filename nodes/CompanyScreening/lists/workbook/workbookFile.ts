@@ -96,9 +96,9 @@ export function checkCount(found: readonly unknown[], max: number): void {
 
 /** Cells that may show something else than they hold. */
 export interface OddRanges {
-  /** Those that may be shown in another format. */
+  /** Cells that may be shown in another format. */
   conditional: readonly MergedRange[];
-  /** Those under shapes. */
+  /** Cells under shapes. */
   shapes: readonly MergedRange[];
 }
 

@@ -50,7 +50,7 @@ const emptyOutput = z.object({
     ],
   ),
 });
-/** Where there is no case, it has a page of n8n's forms as a case has: names of strangers may be in the note. */
+/** A page of n8n's forms, as a case has one, where there is no case: names of strangers may be in the note. */
 function nothingFoundItem({ note }: LocalResult): OutputItem {
   if (note === undefined) return { outcome: 'nothing', json: { found: false } };
   const page = { fieldType: 'html', elementName: 'message', html: html`<p>${note}</p>`.html };

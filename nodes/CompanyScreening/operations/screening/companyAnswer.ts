@@ -50,7 +50,7 @@ export interface CompanyHistory {
 }
 
 export interface AnswerContext extends Omit<ScreeningContext, 'stored'> {
-  /** Asked when the run is over: another company may have got the id of the control meanwhile. */
+  /** Is asked when the run is over: another company may have got the id of the control meanwhile. */
   controlFailed: () => boolean;
   /** Missing where answers are not kept. */
   history?: CompanyHistory;

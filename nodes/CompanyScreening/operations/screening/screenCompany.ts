@@ -198,7 +198,7 @@ function itemPreparer(readItem: ReturnType<typeof itemReader>, shared: SharedByR
   };
 }
 
-/** As the node is saved with them: not an expression. */
+/** The options as the node is saved with them: not an expression. */
 const fieldsSchema = z.array(z.string());
 
 /** Additional Fields that give the items more columns. A run has them for all its items, or for none. */

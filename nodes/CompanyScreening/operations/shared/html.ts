@@ -11,7 +11,7 @@ export interface Html {
 /** A template that escapes its texts, whatever is in them; HTML stays as it is. Lists are put together. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const texts = values.map(htmlText);
-  // Joined, and not replaced: a text may contain what a replacement would replace.
+  // The parts are joined, since a text may contain what a replacement would replace.
   return { html: parts.map((part, index) => part + (texts[index] ?? '')).join('') };
 }
 

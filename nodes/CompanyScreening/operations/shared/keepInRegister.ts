@@ -24,7 +24,7 @@ export const switchField = (description: string): INodeProperties => ({
   displayName: 'Keep in Register',
   name: 'keepInRegister',
   type: 'boolean',
-  // Fixed, since the items have other columns then.
+  // The switch is fixed, since the items have other columns then.
   noDataExpression: true,
   default: false,
   description,

@@ -82,7 +82,7 @@ export class IdOwners {
   }
 }
 
-/** How a run uses the register. Each of its tasks then has a `registerTask`. */
+/** Settings of a run with a register. Each of its tasks then has a `registerTask`. */
 export interface RegisterSettings {
   /** The uuid under which the run enters the register. */
   run: string;
@@ -132,7 +132,7 @@ export interface RegisterTask {
 export interface FollowUp {
   /** The name of the register. */
   register: string;
-  /** Asked when the run is over: the requests that failed, each with the ids that only it has; and the service, if anything was sent. */
+  /** The requests that failed, asked when the run is over, each with the ids that only it has; and the service, if anything was sent. */
   found(): {
     failures: readonly (Pick<RegisterTask, 'question'> &
       Pick<LaterFailure, 'ids' | 'saidId'> & { reply: ServiceReply })[];

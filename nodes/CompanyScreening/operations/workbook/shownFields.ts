@@ -20,7 +20,7 @@ export interface ShownField {
 const PROSE = 48;
 /** Most names of companies fit into a line. */
 export const NAME = 40;
-/** Printed in any case. */
+/** Is printed in any case. */
 export const ALWAYS = 0;
 /** Identifies the company. */
 export const WHO = 1;
@@ -54,7 +54,7 @@ export const COMPANY_FIELD: ShownField = {
 };
 export const KEY_FIELD: ShownField = { heading: 'Customer No', keys: ['companyKey'], rank: WHO };
 
-/** Only in the sheet that is the next list. */
+/** Columns only of the sheet that is the next list. */
 export const OTHER_NAMES_FIELD: ShownField = { heading: 'Other Names', keys: ['otherNames'] };
 
 const OUTCOME: ShownField = { heading: 'Outcome', keys: ['outcome'], as: 'outcome', rank: ALWAYS };

@@ -127,7 +127,7 @@ function goneMatches(
   byCase: ReadonlyMap<string, readonly Decision[]>,
 ): (Omit<CaseName, 'company'> & Pick<Case, 'hit' | 'since'>)[] {
   const present = new Set(['', ...listed.map(({ fingerprint }) => fingerprint)]);
-  // Sorted by key, since the first decisions may be pruned and give no order.
+  // The keys are sorted, since the first decisions may be pruned and give no order.
   return [...byCase]
     .sort(byKey)
     .flatMap(([, ofCase]) => ofCase.at(-1) ?? [])

@@ -78,7 +78,7 @@ function newsFor(known: Knowledge, answer: IntactAnswer, reader: string): Reader
       ...changes.gone.filter(({ hit: { fingerprint } }) => !hits.has(fingerprint) && !named.has(fingerprint)),
     );
   }
-  // Counted whether it was told or not: after an answer without a verdict, there is one again.
+  // It counts whether it was told or not: after an answer without a verdict, there is one again.
   const isVerdictNew =
     !lastTold ||
     all.slice(0, all.indexOf(lastTold)).some((one) => one.outcome !== lastTold.outcome || one.reason !== '');

@@ -243,7 +243,7 @@ function statementsOf(facts: RemovalFacts, traces: Traces): Statement[] {
         ...deletingRows('reports', 'mark', [report.mark]),
       ];
     }),
-    // Deleted by their ids and not by the company: a run that begins now may screen it as a new one.
+    // The ids are named and not the company: a run that begins now may screen it as a new one.
     ...deletingRows('answers', 'answer', answerIds),
     ...claims.flatMap((claim) => deletingAnswersOf(claim, companies)),
     // Damaged rows go after the others, which they make doubtful.

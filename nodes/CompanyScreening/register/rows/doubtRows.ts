@@ -68,7 +68,7 @@ const changedSchema = z.object({ run: mark.catch(''), mark: mark.transform(runOf
 
 /** Undefined for a row that is no doubt. */
 export function readDoubt(row: StoredRow): StoredDoubt | undefined {
-  // Checked before the schema: all rows of answers are asked this, and an error of zod's takes longer than reading one.
+  // This check comes before the schema: all rows of answers are asked this, and an error of zod's takes longer than reading one.
   if (row['kind'] !== DOUBT) return undefined;
   const intact = ANSWER_TABLE.isIntact(row) ? doubtSchema.safeParse(row).data : undefined;
   if (intact) return { isIntact: true, name: intact.mark, run: intact.run, old: intact.data.old };

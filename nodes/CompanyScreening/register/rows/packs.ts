@@ -55,7 +55,7 @@ const packSchema = z.object({
   ids: z.array(z.int()),
   uuids: z.string().regex(/^[0-9a-f]*$/),
   otherIds: z.record(z.string(), z.string()),
-  /** Keyed by the place in the pack. */
+  /** Ids by the place in the pack. */
   referenceIds: z.record(z.string(), z.string()),
 });
 type Pack = z.infer<typeof packSchema>;

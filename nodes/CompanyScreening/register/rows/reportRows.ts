@@ -76,7 +76,7 @@ const COMPANIES_IN_A_ROW = 500;
 
 interface NewReport {
   report: string;
-  /** By their hashes, and for people by their names: see `addressedTo`. */
+  /** Their hashes; `reportedTo` has their names for people: see `addressedTo`. */
   readers: readonly string[];
   reportedTo: string;
   nodeHash: string;
@@ -159,7 +159,7 @@ export interface Delivery {
   reader: string;
   answerId: string;
   hits?: readonly string[] | undefined;
-  /** Of the row that named the answer. */
+  /** The mark of the row that named the answer. */
   mark: string;
 }
 

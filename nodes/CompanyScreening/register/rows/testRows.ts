@@ -24,7 +24,7 @@ const figuresSchema = z.object({
   found: number,
   missed: number,
   noAnswer: number,
-  /** Missed ones that an earlier test had found. */
+  /** Missed spellings that an earlier test had found. */
   noLongerFound: number,
   /** True if a name that exists nowhere was found; null if that is not known. */
   madeUpFound: z.boolean().nullable(),

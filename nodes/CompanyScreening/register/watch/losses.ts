@@ -33,7 +33,7 @@ export function lossesIn(
   return [
     ...(answers > 0 ? [{ is: 'answersGone', answers } as const] : []),
     ...(missing > 0 ? [{ is: 'closingsGone', closings: missing } as const] : []),
-    // Left out beside `answersGone`, which tells them already.
+    // `answersGone` tells them already.
     ...(answers === 0 ? originalsGone(register, closings) : []),
   ];
 }

@@ -54,7 +54,7 @@ export interface RegisterQueuePorts {
   /** Reads the credential. */
   settings: () => Promise<ServiceSettings>;
   openRegister: RegisterOpener;
-  /** Aborted when nothing more is to be sent. */
+  /** Aborts when nothing more is to be sent. */
   stopped: AbortSignal;
   /** The wait for others, told again and again. */
   waits: (waiting: Wait) => void;

@@ -165,7 +165,7 @@ export interface EvidenceVerdict {
 /** The state of one item while the run goes on. */
 export type UnfinishedItem =
   | Exclude<ItemState<Answer>, { state: 'done' }>
-  /** Answered: its meaning follows when the run is over. `evidenceOf` is the verdict that its evidence file has so far. */
+  /** The answer is there: its meaning follows when the run is over. `evidenceOf` is the verdict that its evidence file has so far. */
   | {
       state: 'answered';
       subject: Subject;

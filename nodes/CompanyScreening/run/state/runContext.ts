@@ -76,7 +76,7 @@ export function refuseRepetition(
       'Start the workflow again with only the items that have no result yet: the failed run lists what was sent.',
     );
   }
-  // Refused even while On Error is Continue: n8n repeats a node whose first item is an error.
+  // The run is refused even while On Error is Continue: n8n repeats a node whose first item is an error.
   if (context.getNode().retryOnFail === true) {
     throw repetition(
       'Retry On Fail is on, so n8n would repeat the whole node and pay for every item again.',

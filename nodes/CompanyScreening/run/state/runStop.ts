@@ -26,7 +26,7 @@ export class RunStop {
 
   constructor(private readonly context: IExecuteFunctions) {}
 
-  /** Aborted when nothing more is to be sent. */
+  /** Aborts when nothing more is to be sent. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
