@@ -133,7 +133,7 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
   {
     file: 'retry',
     promise: 'The others wait as well if the one that was refused gives up.',
-    from: "      // Even if this task gives up: the others should not run into the same.\n      if (advice.reason !== 'failed')",
+    from: "      // The pause holds even if this task gives up: the others should not run into the same.\n      if (advice.reason !== 'failed')",
     to: "      if (advice.reason !== 'failed' && retries < options.maxRetries)",
   },
   {
