@@ -87,11 +87,11 @@ class BatchesUnderWay {
       task: async (item, slot) => {
         this.sent.add(item.itemIndex);
         this.slots.begun();
-        const cameBack = await ports.tasks.send(item, slot).finally(() => {
+        const itemReturn = await ports.tasks.send(item, slot).finally(() => {
           this.slots.left();
         });
-        countItem(ports.progress, cameBack.itemState);
-        return cameBack;
+        countItem(ports.progress, itemReturn.itemState);
+        return itemReturn;
       },
     });
   }

@@ -41,11 +41,11 @@ export class TaskSender {
       sender.giveBack(slot);
       return this.readAgain(task, await slot.yieldWhile(first), item.itemIndex);
     }
-    const cameBack = this.perform(task, item.itemIndex, slot).finally(() => {
+    const itemReturn = this.perform(task, item.itemIndex, slot).finally(() => {
       sender.giveBack(slot);
     });
-    if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, cameBack);
-    return await cameBack;
+    if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, itemReturn);
+    return await itemReturn;
   }
 
   /** Sends the task that comes before all items. Its failure is no item's: only one that every item would meet ends the run. */
@@ -71,10 +71,10 @@ export class TaskSender {
       const files = await keepFiles(this.ports.context, task, answer, attempts);
       return { itemState: { state: 'answered', subject, answer, ...files }, attempts, answer };
     } catch (error) {
-      const came = { attempts, ...(answer ? { answer } : {}) };
+      const returned = { attempts, ...(answer ? { answer } : {}) };
       const isAfterOthers = !answer && attempts.earlier.length > 0;
       if (error instanceof RunStopped && !isAfterOthers) {
-        return { itemState: { state: 'notSent', subject }, ...came };
+        return { itemState: { state: 'notSent', subject }, ...returned };
       }
       const whatFailed = isAfterOthers ? failedAfterOthers(task, attempts, error) : { error };
       const wasAsked = attempts.askedAt !== undefined;
@@ -82,17 +82,17 @@ export class TaskSender {
         ...this.ports.stop.failedItem(itemIndex, subject, whatFailed.error, wasAsked),
         ...whatFailed,
       };
-      if (!task.evidence) return { itemState, ...came };
+      if (!task.evidence) return { itemState, ...returned };
       const binary = await keepEvidence(this.ports.context, attempts, FAILED).catch(() => ({}));
-      return { itemState: { ...itemState, binary }, ...came };
+      return { itemState: { ...itemState, binary }, ...returned };
     }
   }
 
-  private readAgain(task: Task, cameBack: ItemReturn, itemIndex: number): ItemReturn {
+  private readAgain(task: Task, itemReturn: ItemReturn, itemIndex: number): ItemReturn {
     try {
-      return { ...cameBack, itemState: readFor(task, cameBack) };
+      return { ...itemReturn, itemState: readFor(task, itemReturn) };
     } catch (error) {
-      return { ...cameBack, itemState: this.ports.stop.failedItem(itemIndex, task.subject, error, true) };
+      return { ...itemReturn, itemState: this.ports.stop.failedItem(itemIndex, task.subject, error, true) };
     }
   }
 

@@ -113,8 +113,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'taskSender',
     promise: 'A company that stands in several rows is paid for once.',
-    from: 'if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, cameBack);\n    return await cameBack;',
-    to: 'const came = await cameBack;\n    if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, cameBack);\n    return came;',
+    from: 'if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, itemReturn);\n    return await itemReturn;',
+    to: 'const returned = await itemReturn;\n    if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, itemReturn);\n    return returned;',
   },
   {
     file: 'taskSender',

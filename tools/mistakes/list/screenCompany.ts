@@ -47,8 +47,8 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
   {
     file: 'companyAnswer',
     promise: 'A company without a verdict always comes out.',
-    from: "const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));",
-    to: "const isTold = (hasVerdict && news.is === 'nothing') || (onlyThisRun && wasThere);",
+    from: "const isReported = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));",
+    to: "const isReported = (hasVerdict && news.is === 'nothing') || (onlyThisRun && wasThere);",
   },
   {
     file: 'companyAnswer',

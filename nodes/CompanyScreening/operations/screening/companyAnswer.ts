@@ -84,10 +84,10 @@ export function companyAnswer(
       const hits = screened.map((of, index) => ({ of, hits: (hitsAndVerdicts[index] ?? []).filter(isHit) }));
       const found = hits.flatMap((one) => one.hits);
       const shown = shownChangesOf(history, reason);
-      const { isTold, newsTold, changes } = shown;
+      const { isReported, unreportedNews, changes } = shown;
       const about = { ...context, ...(history ? { stored: storedFacts(history, changes) } : {}) };
       const isQuiet = (hit: HitOrCompanyVerdict) =>
-        newsTold?.isVerdictNew === false && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
+        unreportedNews?.isVerdictNew === false && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
       const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
       const makeItems = () => {
@@ -105,29 +105,29 @@ export function companyAnswer(
           reason,
           hits: found.length,
           ...(names.length > 1 ? { parts: receiptParts(screened, hitsAndVerdicts) } : {}),
-          ...(history ? toldOf(names[0], found, history, shown) : {}),
+          ...(history ? receiptFromRegister(names[0], found, history, shown) : {}),
         },
-        makeItems: isTold ? () => [] : makeItems,
+        makeItems: isReported ? () => [] : makeItems,
       };
     },
   };
 }
 
 interface ShownChanges {
-  /** True if it was told before: nothing of it comes out. */
-  isTold: boolean;
+  /** True if it was reported before: nothing of it comes out. */
+  isReported: boolean;
   /** Hits of an earlier run are no changes of this one. */
   isOld: boolean;
   /** News that its readers were not told, if only those come out. */
-  newsTold: Extract<News, { is: 'something' }> | undefined;
+  unreportedNews: Extract<News, { is: 'something' }> | undefined;
   /** Without a verdict, nobody can say that a hit is gone. */
   changes: Pick<AnswerChanges, 'gone' | 'hits'>;
 }
 
 const NOTHING_KNOWN: ShownChanges = {
-  isTold: false,
+  isReported: false,
   isOld: false,
-  newsTold: undefined,
+  unreportedNews: undefined,
   changes: NO_CHANGES,
 };
 
@@ -137,13 +137,13 @@ function shownChangesOf(history: CompanyHistory | undefined, reason: Reason | nu
   const { storedVerdict, onlyThisRun } = history;
   const { news, remembered: wasThere } = storedVerdict;
   const hasVerdict = reason === null;
-  const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));
-  const newsTold = hasVerdict && news.is === 'something' ? news : undefined;
-  const { hits, gone } = newsTold ?? storedVerdict.changes;
+  const isReported = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));
+  const unreportedNews = hasVerdict && news.is === 'something' ? news : undefined;
+  const { hits, gone } = unreportedNews ?? storedVerdict.changes;
   return {
-    isTold,
-    isOld: isTold || (hasVerdict && !newsTold && wasThere),
-    newsTold,
+    isReported,
+    isOld: isReported || (hasVerdict && !unreportedNews && wasThere),
+    unreportedNews,
     changes: { hits, gone: hasVerdict ? gone : [] },
   };
 }
@@ -165,16 +165,16 @@ function storedFacts(
 }
 
 /** The register's part of the receipt. */
-function toldOf(
+function receiptFromRegister(
   companyName: string,
   found: readonly HitOrCompanyVerdict[],
   { storedVerdict }: CompanyHistory,
-  { isOld, newsTold, changes }: ShownChanges,
+  { isOld, unreportedNews, changes }: ShownChanges,
 ) {
   return {
     remembered: storedVerdict.remembered,
     changedHits: () => (isOld ? [] : changedHits(companyName, found, changes)),
-    ...(newsTold ? { reportEntry: newsTold.reportEntry } : {}),
+    ...(unreportedNews ? { reportEntry: unreportedNews.reportEntry } : {}),
   };
 }
 

@@ -79,18 +79,18 @@ export function presumeDead(runId: string, beat: string): Statement {
  */
 export function tidyClaims(
   claims: readonly Claim[],
-  me: string,
+  ownRunId: string,
   going: ReadonlySet<string>,
   abandoned: ReadonlySet<string>,
 ): Statement[] {
   const tidied = claims
     .filter(({ state, mark }) => state === 'done' || abandoned.has(mark))
     .map((claim) => {
-      const waiting = (claim.keptFor ?? [...going]).filter((runId) => runId !== me && going.has(runId));
-      const isToldForWhom = claim.state === 'done' && (claim.keptFor !== null || claim.run !== me);
-      return { mark: claim.mark, waiting, isToldForWhom };
+      const waiting = (claim.keptFor ?? [...going]).filter((runId) => runId !== ownRunId && going.has(runId));
+      const hasKeptFor = claim.state === 'done' && (claim.keptFor !== null || claim.run !== ownRunId);
+      return { mark: claim.mark, waiting, hasKeptFor };
     });
-  const needed = tidied.filter(({ waiting, isToldForWhom }) => waiting.length > 0 && !isToldForWhom);
+  const needed = tidied.filter(({ waiting, hasKeptFor }) => waiting.length > 0 && !hasKeptFor);
   const unneeded = tidied.filter(({ waiting }) => waiting.length === 0).map(({ mark }) => mark);
   return [
     ...deletingRows('claims', 'mark', unneeded),

@@ -34,7 +34,7 @@ interface ListEntry extends ListedTask {
   company: Company;
   items: { itemIndex: number; task: Task }[];
   /** The reply, once it has been sent. */
-  cameBack?: ItemReturn;
+  itemReturn?: ItemReturn;
 }
 
 export class RegisterList {
@@ -95,13 +95,13 @@ export class RegisterList {
     return sent.flatMap(({ itemIndex }, index) => {
       const hash = this.ofItem.get(itemIndex) ?? '';
       const entry = this.entries.get(hash);
-      const cameBack = items[index];
-      if (!entry || !cameBack) return [];
-      entry.cameBack = cameBack;
-      const replies = cameBack.attempts.allAnswered.map(({ reply }) => reply);
+      const itemReturn = items[index];
+      if (!entry || !itemReturn) return [];
+      entry.itemReturn = itemReturn;
+      const replies = itemReturn.attempts.allAnswered.map(({ reply }) => reply);
       if (!replies.some(isOld)) this.latest.set(hash, replies);
       this.age = replies.at(-1)?.age ?? this.age;
-      return [sentResult(hash, entry.registerTask, cameBack)];
+      return [sentResult(hash, entry.registerTask, itemReturn)];
     });
   }
 
@@ -135,7 +135,7 @@ export class RegisterList {
   }
 
   private itemStateOf(result: CompanyResult, task: Task, entry: ListEntry): UnfinishedItem {
-    const sent = entry.cameBack?.itemState;
+    const sent = entry.itemReturn?.itemState;
     // The failure comes out in the run in which it happened.
     if (sent?.state === 'failed') {
       const cases = result.is === 'withoutVerdict' ? result.cases : [];
@@ -143,7 +143,7 @@ export class RegisterList {
     }
     if (result.is === 'notSent') return notSentItem(task);
     const fresh = sent?.state === 'answered' ? sent : undefined;
-    const own = fresh && entry.cameBack?.attempts.allAnswered.map(({ reply }) => reply);
+    const own = fresh && entry.itemReturn?.attempts.allAnswered.map(({ reply }) => reply);
     const subject = { ...task.subject, referenceId: referenceIdOf(result) || null };
     try {
       const { registerTask } = task;
@@ -183,7 +183,7 @@ function failedState(
   entry: ListEntry & Pick<StoredVerdict, 'cases'>,
   environment: ServiceSettings['environment'],
 ): FailedState {
-  const answered = entry.cameBack?.attempts.earlier ?? [];
+  const answered = entry.itemReturn?.attempts.earlier ?? [];
   const [first] = answered;
   if (!itemState.found || !registerTask || !first) return itemState;
   const verdict = verdictOfFound(
@@ -204,9 +204,9 @@ function failedState(
 export function sentResult(
   company: CompanyHash,
   registerTask: Pick<RegisterTask, 'company' | 'ownData' | 'question'>,
-  cameBack: ItemReturn,
+  itemReturn: ItemReturn,
 ): SentResult {
-  const { itemState, attempts, answer } = cameBack;
+  const { itemState, attempts, answer } = itemReturn;
   const { answered, allAnswered } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
   const { names } = registerTask.company;
@@ -230,7 +230,7 @@ export function sentResult(
       payload: payloadOf([first, ...others], registerTask),
     };
   }
-  if (attempts.earlier.length > 0) return { ...none, ...foundBefore(registerTask, cameBack) };
+  if (attempts.earlier.length > 0) return { ...none, ...foundBefore(registerTask, itemReturn) };
   if (itemState.state !== 'failed') return { is: 'notSent', company };
   return mayBeChargedAfter(itemState.error, attempts.askedAt !== undefined)
     ? none
