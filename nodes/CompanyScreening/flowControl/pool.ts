@@ -40,7 +40,7 @@ export interface Pool<Item, T> {
 interface WaitingItem<Item, T> {
   item: Item;
   index: number;
-  of: RunningCall<T>;
+  call: RunningCall<T>;
 }
 
 /** A call of `run` that is under way. */
@@ -101,9 +101,9 @@ export function createPool<Item, T>({ concurrency, nextStart, task }: PoolOption
   return {
     async run(items) {
       return await new Promise<T[]>((resolve, reject) => {
-        const of: RunningCall<T> = { results: [], left: items.length, resolve, reject };
-        if (of.left === 0) resolve([]);
-        const added = items.map((item, index) => ({ item, index, of }));
+        const call: RunningCall<T> = { results: [], left: items.length, resolve, reject };
+        if (call.left === 0) resolve([]);
+        const added = items.map((item, index) => ({ item, index, call }));
         queue = [...added.reverse(), ...queue];
         if (!isFeeding) void feed();
       });
@@ -111,10 +111,10 @@ export function createPool<Item, T>({ concurrency, nextStart, task }: PoolOption
   };
 }
 
-function settle<Item, T>({ index, of }: WaitingItem<Item, T>, running: Promise<T>): void {
+function settle<Item, T>({ index, call }: WaitingItem<Item, T>, running: Promise<T>): void {
   running.then((result) => {
-    of.results[index] = result;
-    of.left -= 1;
-    if (of.left === 0) of.resolve(of.results);
-  }, of.reject);
+    call.results[index] = result;
+    call.left -= 1;
+    if (call.left === 0) call.resolve(call.results);
+  }, call.reject);
 }

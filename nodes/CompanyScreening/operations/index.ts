@@ -62,8 +62,8 @@ export const operationFields = OPERATIONS.flatMap((operation) =>
   })),
 );
 
-function operationField({ value: of, usual }: (typeof RESOURCES)[number]): INodeProperties {
-  const options = OPERATIONS.filter(({ resource }) => resource === of)
+function operationField({ value: resource, usual }: (typeof RESOURCES)[number]): INodeProperties {
+  const options = OPERATIONS.filter((one) => one.resource === resource)
     .map(({ choice }) => choice)
     .sort((one, other) => one.name.localeCompare(other.name));
   const field: INodeProperties = {
@@ -71,7 +71,7 @@ function operationField({ value: of, usual }: (typeof RESOURCES)[number]): INode
     name: 'operation',
     type: 'options',
     noDataExpression: true,
-    displayOptions: { show: { resource: [of] } },
+    displayOptions: { show: { resource: [resource] } },
     options,
     default: 'screenCompany',
   };

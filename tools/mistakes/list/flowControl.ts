@@ -115,8 +115,8 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
   {
     file: 'pool',
     promise: 'Results stand in the order of the items, whichever came first.',
-    from: 'of.results[index] = result;',
-    to: 'of.results.push(result);',
+    from: 'call.results[index] = result;',
+    to: 'call.results.push(result);',
   },
   {
     file: 'retry',

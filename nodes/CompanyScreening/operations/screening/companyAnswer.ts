@@ -81,7 +81,7 @@ export function companyAnswer(
         verdictOver(hitsAndVerdicts, isComplete),
         history?.storedVerdict,
       );
-      const hits = screened.map((of, index) => ({ of, hits: (hitsAndVerdicts[index] ?? []).filter(isHit) }));
+      const hits = screened.map((named, index) => ({ named, hits: (hitsAndVerdicts[index] ?? []).filter(isHit) }));
       const found = hits.flatMap((one) => one.hits);
       const shown = shownChangesOf(history, reason);
       const { isReported, unreportedNews, changes } = shown;

@@ -82,7 +82,7 @@ export function screeningFacts(
  */
 export function itemsOfCompany(
   company: CompanyToScreen,
-  screened: ReadonlyArray<{ of: NamedScreening; hits: readonly HitOrCompanyVerdict[] }>,
+  screened: ReadonlyArray<{ named: NamedScreening; hits: readonly HitOrCompanyVerdict[] }>,
   newest: readonly NamedScreening[],
   verdict: Pick<CompanyVerdict, 'outcome' | 'reason'>,
   about: ScreeningContext,
@@ -91,16 +91,16 @@ export function itemsOfCompany(
   const first = newest[0]?.screening.record ?? null;
   const record = output.form === 'raw' ? first : togetherOf(newest);
   if (itemsPer === 'company') {
-    const ofHits = screened.flatMap(({ of, hits }) => hits.map(() => of.name));
+    const ofHits = screened.flatMap(({ named, hits }) => hits.map(() => named.name));
     const hits = screened.flatMap((one) =>
       one.hits.flatMap((hit) => (hit.outcome === 'hit' ? [hit.hit] : [])),
     );
     const facts = companyFacts(company, newest, ofHits, about);
     return [companyItem({ ...verdict, hits }, record, facts, output)];
   }
-  const ofHits = screened.flatMap(({ of, hits }) => {
-    const facts = screeningFacts(company, [of], [of.name], about);
-    return hits.map((hit) => hitOrVerdictItem(hit, of.screening.record, facts, output));
+  const ofHits = screened.flatMap(({ named, hits }) => {
+    const facts = screeningFacts(company, [named], [named.name], about);
+    return hits.map((hit) => hitOrVerdictItem(hit, named.screening.record, facts, output));
   });
   const facts = companyFacts(company, newest, [], about);
   const last = verdictAfterHits(verdict.outcome, verdict.reason);

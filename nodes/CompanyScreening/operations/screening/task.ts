@@ -166,11 +166,11 @@ export function answerFromStored(
 /** A reply as it is read today, with the question that was really asked. */
 function readHeld(
   item: RecalledItem,
-  { reply, name, nameIndex, question, ...of }: NamedReply,
+  { reply, name, nameIndex, question, ...first }: NamedReply,
   reader: ScreeningReader,
 ): NamedScreening {
   const { requesterId } = questionSchema.parse(question);
-  const referenceId = nameIndex === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
+  const referenceId = nameIndex === 0 ? first.referenceId : referenceIdFor(first.referenceId, name);
   const asked = item.names.find((one) => one.name === name);
   const { mayBeMissed } = asked ?? { mayBeMissed: true };
   return readNamed(reply, { name, mayBeMissed, referenceId }, { ...item, requesterId }, reader);

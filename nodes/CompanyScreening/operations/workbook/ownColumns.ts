@@ -109,9 +109,9 @@ interface NamedColumn {
 function repetitions(
   items: readonly VerdictItem[],
   columns: readonly NamedColumn[],
-  of: NamedColumn['valueOf'],
+  valueOfOther: NamedColumn['valueOf'],
 ): Set<string> {
-  const found = columns.filter(({ valueOf }) => isRepeated(items, valueOf, of));
+  const found = columns.filter(({ valueOf }) => isRepeated(items, valueOf, valueOfOther));
   return new Set(found.map(({ name }) => name));
 }
 

@@ -62,11 +62,11 @@ export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
   const firstWith = listedSince(known.history);
   const caseAt = (
     about: Case['about'],
-    of: Omit<CaseName, 'company'>,
+    subject: Omit<CaseName, 'company'>,
     rest: Pick<Case, 'hit' | 'since'> & Partial<Pick<Case, 'unansweredRequest'>>,
   ): Case => {
-    const name = { company, ...of };
-    const ofCase = byCase.get(keyOf(of.mark, of.fingerprint)) ?? [];
+    const name = { company, ...subject };
+    const ofCase = byCase.get(keyOf(subject.mark, subject.fingerprint)) ?? [];
     const { standing, last } = standingOfCase(company, ofCase, chain, nowMs);
     return { ...name, unansweredRequest: null, ...rest, about, standing, last, caseId: caseIdOf(name, last) };
   };

@@ -223,8 +223,8 @@ function undeliveredChanges(
     }
     for (const { hit } of news.gone) gone.set(hit.fingerprint, hit);
   }
-  const isThere = (of: string) =>
-    shown.some(({ data }) => data.hits.some(({ fingerprint }) => fingerprint === of));
+  const isThere = (wanted: string) =>
+    shown.some(({ data }) => data.hits.some(({ fingerprint }) => fingerprint === wanted));
   return [
     ...[...hits.values()].filter(({ change }) => change !== 'known'),
     ...[...gone.values()].flatMap((hit) =>

@@ -26,8 +26,8 @@ export interface SeenDecision {
 const FORM = /^decision1~([0-9a-f]{64}\.[\w-]+)~([0-9a-f]{16})$/;
 
 /** The id that a remark names, which the item of a decision carries. */
-export function decisionCaseId(of: Decision): string {
-  return withCheck(['decision1', of.decision, digestOf(of)]);
+export function decisionCaseId(decision: Decision): string {
+  return withCheck(['decision1', decision.decision, digestOf(decision)]);
 }
 
 /** Undefined for a text that no item of a decision can have had. */

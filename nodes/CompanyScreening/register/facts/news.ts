@@ -37,7 +37,7 @@ export function newsOf(known: Knowledge, answer: IntactAnswer, readers: readonly
   if (all.length === 0) return { is: 'nothing' };
   const hits = new Map<string, Change>(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known']));
   for (const news of all) {
-    for (const [of, change] of news.hits) hits.set(of, stronger(hits.get(of) ?? 'known', change));
+    for (const [one, change] of news.hits) hits.set(one, stronger(hits.get(one) ?? 'known', change));
   }
   const { company } = answer;
   return {
@@ -69,9 +69,9 @@ function newsFor(known: Knowledge, answer: IntactAnswer, reader: string): Reader
   for (const one of unreported) {
     const changes = changesOf(known, one);
     const named = inPart.get(one.answerId) ?? NONE;
-    for (const [of, change] of changes.hits) {
-      const before = hits.get(of);
-      if (before && !named.has(of)) hits.set(of, stronger(before, change));
+    for (const [fingerprint, change] of changes.hits) {
+      const before = hits.get(fingerprint);
+      if (before && !named.has(fingerprint)) hits.set(fingerprint, stronger(before, change));
     }
     // A later answer may have the hit again.
     gone.push(

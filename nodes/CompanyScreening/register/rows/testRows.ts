@@ -111,10 +111,10 @@ export interface EarlierResult {
  */
 export function earlierResults(tests: readonly StoredTest[]): Map<string, EarlierResult> {
   const results = new Map<string, EarlierResult>();
-  for (const { startedAt: lastAt, figures, results: of } of inOrder(tests)) {
-    const found = figures.madeUpFound === true ? [] : of.found;
+  for (const { startedAt: lastAt, figures, results: outcomes } of inOrder(tests)) {
+    const found = figures.madeUpFound === true ? [] : outcomes.found;
     for (const one of found) results.set(one, { last: 'found', lastFoundAt: lastAt, lastAt });
-    for (const one of of.missed) {
+    for (const one of outcomes.missed) {
       results.set(one, { last: 'missed', lastFoundAt: results.get(one)?.lastFoundAt ?? null, lastAt });
     }
   }
