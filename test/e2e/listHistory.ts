@@ -79,7 +79,14 @@ function keptIn(rows: readonly TableRow[]): Required<Pick<History, 'kept' | 'ope
       const { data, run } = answer;
       const of = { company: data.company.names[0], reference: data.referenceId };
       const screenings = screeningsOf(answer);
-      return { kind: answer.kind, id: answer.answerId, run, ...of, hasHits: data.hits.length > 0, screenings };
+      return {
+        kind: answer.kind,
+        id: answer.answerId,
+        run,
+        ...of,
+        hasHits: data.hits.length > 0,
+        screenings,
+      };
     });
   return {
     kept: answers.filter(({ kind }) => kind === 'answer'),

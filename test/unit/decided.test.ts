@@ -1,8 +1,5 @@
 // What an item says of decisions: an open hit never looks decided, whatever else was decided about its company.
-import {
-  decisionOfCompany,
-  decisionAbout,
-} from '../../nodes/CompanyScreening/operations/screening/verdict';
+import { decisionOfCompany, decisionAbout } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { DecisionKind } from '../../nodes/CompanyScreening/register/rows/decisionRows';
 import type { CaseStanding } from '../../nodes/CompanyScreening/register/cases/steps';

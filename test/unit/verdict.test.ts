@@ -94,7 +94,9 @@ describe('a company that was screened under several names', () => {
 test('hits are followed by the reason, or by clear if there is none', () => {
   expect(verdictAfterHits('hit', 'pending')).toEqual([{ outcome: 'review', reason: 'pending' }]);
   expect(verdictAfterHits('clear', null)).toEqual([{ outcome: 'clear' }]);
-  expect(verdictAfterHits('clear', 'beingScreened')).toEqual([{ outcome: 'review', reason: 'beingScreened' }]);
+  expect(verdictAfterHits('clear', 'beingScreened')).toEqual([
+    { outcome: 'review', reason: 'beingScreened' },
+  ]);
   expect(verdictAfterHits('hit', null)).toEqual([]);
 });
 

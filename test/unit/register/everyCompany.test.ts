@@ -195,7 +195,9 @@ test('while a company is being screened, it has the hits of its last answer, and
   });
   const pending = anAnswer(alder, 'm2', { outcome: 'review', reason: 'pending', previousAnswers: ['m1.0'] });
   expect(look({ ...held, answers: [had, pending] })).toMatchObject({
-    companies: [{ answers: [{ answerId: 'm2.0' }], cases: [{ about: 'hit' }], earlier: [{ answerId: 'm1.0' }] }],
+    companies: [
+      { answers: [{ answerId: 'm2.0' }], cases: [{ about: 'hit' }], earlier: [{ answerId: 'm1.0' }] },
+    ],
   });
 });
 

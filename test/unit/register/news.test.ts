@@ -223,7 +223,9 @@ test('of several readers, what one of them does not know yet comes out as that',
 });
 
 test('what is to be written down as given out is the answer', () => {
-  expect(newsFor(monday, [], [])).toMatchObject({ reportEntry: { company: monday.company, answerId: 'm1.0' } });
+  expect(newsFor(monday, [], [])).toMatchObject({
+    reportEntry: { company: monday.company, answerId: 'm1.0' },
+  });
 });
 
 test('what was given out is kept for each reader who was told, and for nobody else', () => {

@@ -25,7 +25,10 @@ import {
   type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readRunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import { companyStateOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/companyState';
+import {
+  companyStateOf,
+  type CompanyKnowledge,
+} from '../../../nodes/CompanyScreening/register/facts/companyState';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import {
   knowingNothing,

@@ -25,7 +25,10 @@ const LIST = 'a'.repeat(64);
 let marks = 0;
 const uuid = () => `mark-${(marks += 1)}`;
 
-const givenAs = (answer: IntactAnswer): ReportCompany => ({ company: answer.company, answerId: answer.answerId });
+const givenAs = (answer: IntactAnswer): ReportCompany => ({
+  company: answer.company,
+  answerId: answer.answerId,
+});
 const given = (report: string, companies: ReportCompany[], { nodeHash = LIST, readers = ['Slack'] } = {}) =>
   runReportRows({ report, ...addressedTo(readers), nodeHash, run: 'run', at: AT, uuid }, companies);
 const told = (report: string, reader = 'Slack') => toldRow({ report, at: AT, uuid }, reader);

@@ -81,13 +81,18 @@ export function companyAnswer(
         verdictOver(hitsAndVerdicts, isComplete),
         history?.storedVerdict,
       );
-      const hits = screened.map((named, index) => ({ named, hits: (hitsAndVerdicts[index] ?? []).filter(isHit) }));
+      const hits = screened.map((named, index) => ({
+        named,
+        hits: (hitsAndVerdicts[index] ?? []).filter(isHit),
+      }));
       const found = hits.flatMap((one) => one.hits);
       const shown = shownChangesOf(history, reason);
       const { isReported, unreportedNews, changes } = shown;
       const about = { ...context, ...(history ? { stored: storedFacts(history, changes) } : {}) };
       const isQuiet = (hit: HitOrCompanyVerdict) =>
-        unreportedNews?.isVerdictNew === false && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
+        unreportedNews?.isVerdictNew === false &&
+        form.itemsPer === 'hit' &&
+        changeOf(hit, changes) === 'known';
       const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
       const makeItems = () => {

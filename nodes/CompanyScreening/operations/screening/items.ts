@@ -60,7 +60,9 @@ export function hitOrVerdictItem(
   output: Output,
 ): OutputItem {
   const isRaw = output.form === 'raw';
-  const json: IDataObject = isRaw ? rawItem(hitOrVerdict, record, facts) : simplifiedItem(hitOrVerdict, record, facts);
+  const json: IDataObject = isRaw
+    ? rawItem(hitOrVerdict, record, facts)
+    : simplifiedItem(hitOrVerdict, record, facts);
   const { outcome } = hitOrVerdict;
   const fingerprint = json['hitFingerprint'];
   const known = typeof fingerprint === 'string' ? facts.stored?.changes.hits.get(fingerprint) : undefined;

@@ -40,9 +40,7 @@ export function storedCompany(result: CompanyNow): StoredCompany | undefined {
  *
  * @returns with what the user knew of the company when it was screened
  */
-export function comparedCompany(
-  result: CompanyNow,
-): (StoredCompany & { own: CustomerFacts }) | undefined {
+export function comparedCompany(result: CompanyNow): (StoredCompany & { own: CustomerFacts }) | undefined {
   const own = storedCustomerFacts(storedReplies(newestAnswerOf(result)?.data.payload)?.ownData);
   const stored = readStored(result, own);
   return stored && { ...stored, own };

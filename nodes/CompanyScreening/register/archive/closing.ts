@@ -136,6 +136,8 @@ function leaving(known: Knowledge, closable: readonly ClosableRepeat[], knowsAll
   // Batches with a changed row go answer by answer: its cells prove nothing, and it might go along.
   const isWhole = (mark: string) => knowsAll && intact.length === all.length && !kept.has(mark);
   const marks = new Set(closable.map(({ repeat }) => repeat.mark).filter(isWhole));
-  const others = closable.filter(({ repeat }) => !marks.has(repeat.mark)).map(({ repeat }) => repeat.answerId);
+  const others = closable
+    .filter(({ repeat }) => !marks.has(repeat.mark))
+    .map(({ repeat }) => repeat.answerId);
   return [...deletingRows('answers', 'repeatMark', [...marks]), ...deletingRows('answers', 'answer', others)];
 }

@@ -201,7 +201,9 @@ function undeliveredOf(
   const answerIds = new Set([...told, ...missing]);
   if (answerIds.size === 0) return [];
   const { names } = latest.data.company;
-  return [{ name: names[0], changes, reportEntries: [...answerIds].map((answerId) => ({ company, answerId })) }];
+  return [
+    { name: names[0], changes, reportEntries: [...answerIds].map((answerId) => ({ company, answerId })) },
+  ];
 }
 
 /** Includes earlier hits where the latest answer has no verdict: they still count. */

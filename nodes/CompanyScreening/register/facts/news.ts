@@ -46,7 +46,10 @@ export function newsOf(known: Knowledge, answer: IntactAnswer, readers: readonly
     gone: eachOnce(all.flatMap(({ gone }) => gone)),
     isVerdictNew: all.some(({ isVerdictNew }) => isVerdictNew),
     // The original is named, since a repeat may be gone when it is told.
-    reportEntry: { company, answerId: (originalOf(known.answers.get(company) ?? [], answer) ?? answer).answerId },
+    reportEntry: {
+      company,
+      answerId: (originalOf(known.answers.get(company) ?? [], answer) ?? answer).answerId,
+    },
   };
 }
 

@@ -85,7 +85,10 @@ export interface OwnClaim {
 }
 
 /** The answers that were known when it was asked for, and the claims for which it does not wait: the answer will name both. */
-export type Predecessors = Pick<Extract<CompanyState, { is: 'toSend' }>, 'replacesClaims' | 'previousAnswers'>;
+export type Predecessors = Pick<
+  Extract<CompanyState, { is: 'toSend' }>,
+  'replacesClaims' | 'previousAnswers'
+>;
 
 export function newState(): RunState {
   return {

@@ -149,8 +149,7 @@ function saysOf(
     const latest = latestOf(knowledge.answers).map(({ answerId }) => answerId);
     const sent = companyStateOf(knowledge, null, true);
     const now = companyNow(one);
-    const news =
-      now.is === 'answer' ? readers.map((reader) => newsOf(known, now.answer, [reader])) : [];
+    const news = now.is === 'answer' ? readers.map((reader) => newsOf(known, now.answer, [reader])) : [];
     return [latest, sent.is === 'toSend' ? sent.replacesClaims : sent, now, news];
   });
   return JSON.stringify(says, (_, value: unknown) =>

@@ -47,8 +47,7 @@ const givenDataSchema = z.object({
 const reportSchema = z.discriminatedUnion('kind', [
   z
     .object({ ...reportCells, kind: z.literal('given'), run: mark, data: jsonText(givenDataSchema) })
-    .omit({ reader: true })
-    .transform(({ run: r, ...cells }) => ({ run: r, ...cells })),
+    .omit({ reader: true }),
   z.object({ ...reportCells, kind: z.literal('told'), reader: hash }).omit({ run: true, data: true }),
 ]);
 export type ReportRow = z.infer<typeof reportSchema>;
@@ -123,14 +122,13 @@ export function namedFor(
 
 /** The row without some of its companies. Its mark follows from the old one, so that nobody stores it twice. */
 export function givenRowWithout(
-  { data, run: r, ...cells }: RunReport,
+  { data, ...cells }: RunReport,
   isGone: (given: ReportCompany) => boolean,
 ): TableRow {
   const companies = data.companies.filter((one) => !isGone(one));
   const id = uuidOf(['written again', cells.mark, companies.map(({ company }) => company)]);
   return reports.rowOf({
     ...cells,
-    run: r,
     mark: id,
     reader: '',
     tells: tellsOf(companies),

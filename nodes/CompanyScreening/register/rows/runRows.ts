@@ -75,25 +75,29 @@ export const RUN_COLUMNS = columnsOf(runCells);
 
 const runRowSchema = z.object(runCells);
 
-const runForPeopleSchema = runRowSchema.omit({
-  latestRunOf: true,
-  readers: true,
-  test: true,
-  owesReportsOf: true,
-}).transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
+const runForPeopleSchema = runRowSchema
+  .omit({
+    latestRunOf: true,
+    readers: true,
+    test: true,
+    owesReportsOf: true,
+  })
+  .transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
 /** A run with its counts, for people. A count that is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
 /** The companies of its list that can be screened. */
 export const listLengthOf = ({ companies, unusable }: RunForPeople): number => companies - unusable;
 
-const runSchema = runRowSchema.pick({
-  run: true,
-  state: true,
-  beat: true,
-  beatAt: true,
-  control: true,
-}).transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
+const runSchema = runRowSchema
+  .pick({
+    run: true,
+    state: true,
+    beat: true,
+    beatAt: true,
+    control: true,
+  })
+  .transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
 /** The part of a run that other runs have to know. */
 export type RunRow = z.infer<typeof runSchema>;
 
@@ -105,14 +109,16 @@ export function readRun(row: StoredRow): RunRow | undefined {
   return runSchema.safeParse(row).data;
 }
 
-const owingRunSchema = runRowSchema.pick({
-  run: true,
-  state: true,
-  beatAt: true,
-  startedAt: true,
-  environment: true,
-  readers: true,
-}).transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
+const owingRunSchema = runRowSchema
+  .pick({
+    run: true,
+    state: true,
+    beatAt: true,
+    startedAt: true,
+    environment: true,
+    readers: true,
+  })
+  .transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
 /** A run whose answers may have news that `reports` does not name. */
 export type OwingRun = z.infer<typeof owingRunSchema>;
 

@@ -264,7 +264,10 @@ export class RegisterQueue implements WorkQueue {
     return this.isCancelled ? reason : undefined;
   }
 
-  private async nextCommand(session: RegisterSession, event: QueueEvent | undefined): Promise<RegisterCommand> {
+  private async nextCommand(
+    session: RegisterSession,
+    event: QueueEvent | undefined,
+  ): Promise<RegisterCommand> {
     const { isBegun } = this;
     this.isBegun = true;
     const returned = event?.is === 'cameBack' ? this.takeBack(event.batch) : null;

@@ -146,9 +146,9 @@ describe('what may leave the table', () => {
     if (!first || !second || !third) throw new Error('There are three.');
     // As if the latest one did not name what came before.
     expect(closable([first, second, { ...third, previousOriginals: [] }])).toEqual([]);
-    expect(closable([first, second, { ...third, previousOriginals: [first.answerId, second.answerId] }])).toEqual(
-      [],
-    );
+    expect(
+      closable([first, second, { ...third, previousOriginals: [first.answerId, second.answerId] }]),
+    ).toEqual([]);
   });
 });
 

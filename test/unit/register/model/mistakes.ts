@@ -172,7 +172,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a company is sent again on a guess that a run is dead',
     scenario: crashes,
     rules: {
-      companyStateOf: (knowledge, due, holds) => companyStateOf({ ...knowledge, unansweredClaims: [] }, due, holds),
+      companyStateOf: (knowledge, due, holds) =>
+        companyStateOf({ ...knowledge, unansweredClaims: [] }, due, holds),
     },
   },
   {

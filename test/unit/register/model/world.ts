@@ -1616,7 +1616,8 @@ function closingChangesNothing({ database, forgetting: before, left }: World): s
       answer.kind !== 'damaged' &&
       saysWhatItSaid(restored(repeat, original), answer);
     if (!isKept) return 'a screening is lost';
-    if (left.some((row) => row['answer'] === repeat.originalId)) return 'what a repeat says has left the table';
+    if (left.some((row) => row['answer'] === repeat.originalId))
+      return 'what a repeat says has left the table';
   }
   const without = standingsIn(database);
   const withAll = standingsIn({ ...database, rows: { ...database.rows, answers: all } });
@@ -1624,7 +1625,16 @@ function closingChangesNothing({ database, forgetting: before, left }: World): s
 }
 
 function saysWhatItSaid(one: IntactAnswer, other: IntactAnswer): boolean {
-  const kept = ['answerId', 'mark', 'company', 'run', 'screening', 'outcome', 'reason', 'screenedAt'] as const;
+  const kept = [
+    'answerId',
+    'mark',
+    'company',
+    'run',
+    'screening',
+    'outcome',
+    'reason',
+    'screenedAt',
+  ] as const;
   const said = (answer: IntactAnswer) => {
     const { referenceId, screeningId, hits } = answer.data;
     return JSON.stringify([...kept.map((cell) => answer[cell]), referenceId, screeningId, hits]);
