@@ -157,7 +157,7 @@ describe('the state machine', () => {
       const { state: next, command } = asked(state, nowMs);
       if (command?.do === 'wait') nowMs = command.untilMs;
       state = command?.do === 'probe' ? ended(next, 'safe', nowMs, { isProbe: true }) : next;
-      expect(command?.do).toMatch(/wait|try/);
+      expect(command?.do).toMatch(/wait|probe/);
     }
     expect(asked(state, endsAtMs).command).toEqual({ do: 'refuse' });
   });
