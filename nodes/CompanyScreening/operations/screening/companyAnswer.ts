@@ -76,23 +76,18 @@ export function companyAnswer(
     ...foundIn(screened),
     decide() {
       const hasControlFailed = controlFailed();
-      const hitsAndVerdicts = screened.map(({ screening }) => screening.hitsAndVerdict(hasControlFailed));
+      const byName = screened.map(({ screening }) => screening.hitsAndVerdict(hasControlFailed));
       const { outcome, reason } = withRegisterVerdict(
-        verdictOver(hitsAndVerdicts, isComplete),
+        verdictOver(byName, isComplete),
         history?.storedVerdict,
       );
-      const hits = screened.map((named, index) => ({
-        named,
-        hits: (hitsAndVerdicts[index] ?? []).filter(isHit),
-      }));
+      const hits = screened.map((named, index) => ({ named, hits: (byName[index] ?? []).filter(isHit) }));
       const found = hits.flatMap((one) => one.hits);
       const shown = shownChangesOf(history, reason);
-      const { isReported, unreportedNews, changes } = shown;
+      const { isReported, unreported, changes } = shown;
       const about = { ...context, ...(history ? { stored: storedFacts(history, changes) } : {}) };
       const isQuiet = (hit: HitOrCompanyVerdict) =>
-        unreportedNews?.isVerdictNew === false &&
-        form.itemsPer === 'hit' &&
-        changeOf(hit, changes) === 'known';
+        unreported?.isVerdictNew === false && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
       const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
       const makeItems = () => {
@@ -109,7 +104,7 @@ export function companyAnswer(
           outcome,
           reason,
           hits: found.length,
-          ...(names.length > 1 ? { parts: receiptParts(screened, hitsAndVerdicts) } : {}),
+          ...(names.length > 1 ? { parts: receiptParts(screened, byName) } : {}),
           ...(history ? receiptFromRegister(names[0], found, history, shown) : {}),
         },
         makeItems: isReported ? () => [] : makeItems,
@@ -124,7 +119,7 @@ interface ShownChanges {
   /** Hits of an earlier run are no changes of this one. */
   isOld: boolean;
   /** News that its readers were not told, if only those come out. */
-  unreportedNews: Extract<News, { is: 'something' }> | undefined;
+  unreported: Extract<News, { is: 'something' }> | undefined;
   /** Without a verdict, nobody can say that a hit is gone. */
   changes: Pick<AnswerChanges, 'gone' | 'hits'>;
 }
@@ -132,7 +127,7 @@ interface ShownChanges {
 const NOTHING_KNOWN: ShownChanges = {
   isReported: false,
   isOld: false,
-  unreportedNews: undefined,
+  unreported: undefined,
   changes: NO_CHANGES,
 };
 
@@ -143,12 +138,12 @@ function shownChangesOf(history: CompanyHistory | undefined, reason: Reason | nu
   const { news, remembered: wasThere } = storedVerdict;
   const hasVerdict = reason === null;
   const isReported = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));
-  const unreportedNews = hasVerdict && news.is === 'something' ? news : undefined;
-  const { hits, gone } = unreportedNews ?? storedVerdict.changes;
+  const unreported = hasVerdict && news.is === 'something' ? news : undefined;
+  const { hits, gone } = unreported ?? storedVerdict.changes;
   return {
     isReported,
-    isOld: isReported || (hasVerdict && !unreportedNews && wasThere),
-    unreportedNews,
+    isOld: isReported || (hasVerdict && !unreported && wasThere),
+    unreported,
     changes: { hits, gone: hasVerdict ? gone : [] },
   };
 }
@@ -174,12 +169,12 @@ function receiptFromRegister(
   companyName: string,
   found: readonly HitOrCompanyVerdict[],
   { storedVerdict }: CompanyHistory,
-  { isOld, unreportedNews, changes }: ShownChanges,
+  { isOld, unreported, changes }: ShownChanges,
 ) {
   return {
     remembered: storedVerdict.remembered,
     changedHits: () => (isOld ? [] : changedHits(companyName, found, changes)),
-    ...(unreportedNews ? { reportEntry: unreportedNews.reportEntry } : {}),
+    ...(unreported ? { reportEntry: unreported.reportEntry } : {}),
   };
 }
 
