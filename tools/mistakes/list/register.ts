@@ -107,7 +107,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/facts/history',
     promise: 'Of two answers that contradict each other, the hits of both are told as gone.',
-    from: 'index <= last || wereLast.has(answer));',
+    from: 'index <= last || wereLast.has(answerId));',
     to: 'index <= last);',
   },
   {
