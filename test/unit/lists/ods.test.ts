@@ -327,13 +327,39 @@ test('tables that are no sheets are not read', () => {
   expect(sheetsOf(odsOf(named), 'ods')).toMatchObject([{ name: 'One' }]);
 });
 
-test('a merged cell that hides one with something in it stops', () => {
+test('a merged cell that hides one with something in it stops, whether the file calls that covered or not', () => {
+  const [a, b] = [text('<text:p>A</text:p>'), text('<text:p>B</text:p>')];
+  const over = (columns: number, rowCount: number, more = '') =>
+    text(
+      '<text:p>A</text:p>',
+      ` table:number-columns-spanned="${columns}" table:number-rows-spanned="${rowCount}"${more}`,
+    );
+  const hidden = (xml: string) => complaintOf(() => rows(table(xml))).message;
+  const said = (number: number, name: string) =>
+    `Row ${number} of list.ods: cell ${name} has something in it, but cannot be seen, since cells were merged over it.`;
   const covered =
     '<table:covered-table-cell office:value-type="string"><text:p>B</text:p></table:covered-table-cell>';
-  expect(complaintOf(() => cells(text('<text:p>A</text:p>') + covered))).toMatchObject({
-    message:
-      'Row 1 of list.ods: cell B1 has something in it, but cannot be seen, since cells were merged over it.',
-  });
+  expect(hidden(row(a + covered))).toBe(said(1, 'B1'));
+  expect(hidden(row(over(2, 1) + b))).toBe(said(1, 'B1'));
+  expect(hidden(row('<table:table-cell table:number-columns-spanned="2"/>' + b))).toBe(said(1, 'B1'));
+  expect(hidden(row(a + over(1, 3)) + row(a) + row(a + b))).toBe(said(3, 'B3'));
+  expect(hidden(row(over(2, 1, ' table:number-columns-repeated="2"')))).toBe(said(1, 'A1'));
+  expect(hidden(row(over(1, 2), ' table:number-rows-repeated="2"'))).toBe(said(1, 'A1'));
+  expect(
+    hidden(
+      row(over(3, 2)) +
+        row('<table:table-cell/>' + text('<text:p>B</text:p>', ' table:number-columns-repeated="9"')),
+    ),
+  ).toBe(said(2, 'B2'));
+});
+
+test('cells beside and below merged ones are read', () => {
+  const merged = ' table:number-columns-spanned="2" table:number-rows-spanned="2"';
+  const [c, d] = [text('<text:p>C</text:p>'), text('<text:p>D</text:p>')];
+  const blank = '<table:covered-table-cell table:number-columns-repeated="2"/>';
+  const xml =
+    row(text('<text:p>A</text:p>', merged) + '<table:covered-table-cell/>' + c) + row(blank + c) + row(d + d);
+  expect(rows(table(xml))).toEqual({ 1: ['A', null, 'C'], 2: [null, null, 'C'], 3: ['D', 'D'] });
 });
 
 test('elements are known by their namespaces, whatever their prefixes are', () => {

@@ -18,6 +18,7 @@ import {
   checkCount,
   hiddenByMerge,
   MAX_RANGES,
+  MergedCells,
   placeOf,
   refuseFarPlace,
   RowMaker,
@@ -73,9 +74,11 @@ export class RowReader {
   private readonly columns: Array<{ end: number; style: string | undefined }> = [];
   private readonly shapes: MergedRange[] = [];
   private readonly rows: RowMaker;
+  private readonly merged: MergedCells;
 
   constructor(private readonly sheet: OdsSheet) {
     this.rows = new RowMaker(sheet.fileName, { conditional: sheet.conditional, shapes: this.shapes });
+    this.merged = new MergedCells([], sheet.fileName);
   }
 
   /** Adds the shapes over the whole sheet, of which nobody knows what they cover; they stand before the rows. */
@@ -141,9 +144,24 @@ export class RowReader {
       const cell = cellOf(node, { format: this.sheet.styles.formatOf(style), place }, this.sheet);
       column += countIn(attributes['table:number-columns-repeated']);
       this.addShapesOf(node, place);
+      const last = { row: this.row - 1, column: column - 1 };
+      const span = spanOf(attributes);
+      if (!isBlank(cell)) {
+        refuseFarPlace(last, this.sheet.fileName);
+        // LibreOffice never repeats what it merges.
+        const isOverItself =
+          (span.columns > 0 && last.column > place.column) || (span.rows > 0 && last.row > row);
+        if (isOverItself || name === 'table:covered-table-cell')
+          throw hiddenByMerge(place, this.sheet.fileName);
+        for (let at = place.column; at < column; at += 1) this.merged.check({ row, column: at });
+      }
+      // Another program may merge cells without calling those that cannot be seen covered.
+      if (span.columns + span.rows > 0)
+        this.merged.add({
+          from: place,
+          to: { row: last.row + span.rows, column: last.column + span.columns },
+        });
       if (isBlank(cell)) continue;
-      if (name === 'table:covered-table-cell') throw hiddenByMerge(place, this.sheet.fileName);
-      refuseFarPlace({ row, column: column - 1 }, this.sheet.fileName);
       while (cells.length < place.column) cells.push(null);
       while (cells.length < column) cells.push(cell);
     }
@@ -155,6 +173,14 @@ const EVERYWHERE: Place = { row: Infinity, column: Infinity };
 
 /** True for a hidden row or column. */
 const isUnseen = ({ 'table:visibility': visibility = 'visible' }: Attributes) => visibility !== 'visible';
+
+/** The rows and columns that a cell covers beside its own. */
+const spanOf = (attributes: Attributes) => ({
+  rows: coveredBy(attributes['table:number-rows-spanned']),
+  columns: coveredBy(attributes['table:number-columns-spanned']),
+});
+
+const coveredBy = (spanned?: string) => (spanned === undefined ? 0 : countIn(spanned) - 1);
 
 function countIn(repeated = '1'): number {
   if (/^[1-9]\d{0,7}$/.test(repeated)) return Number(repeated);

@@ -213,6 +213,11 @@ export class MergedCells {
     this.waiting = merged.toSorted((one, other) => other.from.row - one.from.row);
   }
 
+  /** Adds one that begins in the row of the last check. */
+  add(range: MergedRange): void {
+    this.open.push(range);
+  }
+
   /** @throws InvalidItem since it may be a company, or an old one; an Error for more merged ranges than a list has in one row */
   check({ row, column }: Place): void {
     if (row !== this.row) this.open = this.open.filter(({ to }) => to.row >= row);
