@@ -26,16 +26,14 @@ describe('a reply', () => {
   const hits = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Zorblax ${index}` }));
 
   test.each([
-    ['10,000 hits come out, and no more is said', 10_000, 10_000, 10_000, undefined],
+    ['10,000 hits come out, and no more is said', 10_000, 10_000, 10_000, null],
     ['of more, the first 10,000 come out', 10_001, 10_001, 10_000, 'hitCountMismatch'],
     ['nor does the count hide the others', 10_001, 10_000, 10_000, 'hitCountMismatch'],
   ])('%s', (_, listed, totalHits, expected, reason) => {
     const screening = screeningOf({ totalHits, details: hits(listed) });
-    const findings = screening.hitsAndVerdict(false);
-    expect(findings.filter(({ outcome }) => outcome === 'hit')).toHaveLength(expected);
-    expect(findings.find(({ outcome }) => outcome === 'review')).toEqual(
-      reason && { outcome: 'review', reason },
-    );
+    const verdict = screening.hitsAndVerdict(false);
+    expect(verdict.hits).toHaveLength(expected);
+    expect(verdict).toMatchObject({ outcome: 'hit', reason });
     expect(foundIn([{ name: 'Zorblax', referenceId: 'r', requesterId: '', screening }]).hits).toBe(expected);
   });
 
@@ -48,19 +46,22 @@ describe('a reply', () => {
         details: expect.objectContaining({ state: 'unresolved', receiptId: 'screening-7' }) as object,
       }) as OperationFailure,
     );
-    expect(
-      screeningOf({ totalHits: 1, details: hits(1), echo: 'x'.repeat(5_000) }).hitsAndVerdict(false),
-    ).toMatchObject([{ outcome: 'hit' }]);
+    const { outcome } = screeningOf({
+      totalHits: 1,
+      details: hits(1),
+      echo: 'x'.repeat(5_000),
+    }).hitsAndVerdict(false);
+    expect(outcome).toBe('hit');
   });
 
   test('with more fields than anybody reads is no clear, and they are not read', () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, number) => [`\u00E9t\u00E9 ${number}`, number]));
-    expect(screeningOf(fields(10_000)).hitsAndVerdict(false)).toEqual([{ outcome: 'clear' }]);
+    expect(screeningOf(fields(10_000)).hitsAndVerdict(false).outcome).toBe('clear');
     const normalize = jest.spyOn(String.prototype, 'normalize');
     try {
-      const findings = screeningOf(fields(60_000)).hitsAndVerdict(false);
-      expect(findings).toEqual([{ outcome: 'review', reason: 'hitCountMismatch' }]);
+      const verdict = screeningOf(fields(60_000)).hitsAndVerdict(false);
+      expect(verdict).toMatchObject({ outcome: 'review', reason: 'hitCountMismatch' });
       expect(normalize.mock.calls.length).toBeLessThan(50_000);
     } finally {
       normalize.mockRestore();

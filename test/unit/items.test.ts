@@ -6,7 +6,7 @@ import {
   ITEM_OF_COMPANY,
   type ItemForm,
 } from '../../nodes/CompanyScreening/operations/screening/items';
-import { companyVerdict } from '../../nodes/CompanyScreening/operations/screening/verdict';
+import { verdictAfterHits } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import {
   COMPANY_KEYS,
   HIT_CONTENT_KEYS,
@@ -28,9 +28,10 @@ const facts = {
 const question = aQuestion();
 
 const itemsOf = (record: ScreeningRecord, { itemsPer, output }: ItemForm) => {
-  const findings = hitsAndVerdict(record, question);
-  if (itemsPer === 'company') return [companyItem(companyVerdict(findings), record, facts, output)];
-  return findings.map((finding) => hitOrVerdictItem(finding, record, facts, output));
+  const verdict = hitsAndVerdict(record, question);
+  if (itemsPer === 'company') return [companyItem(verdict, record, facts, output)];
+  const hits = verdict.hits.map((hit, index) => ({ outcome: 'hit', hit, hitNumber: index + 1 }) as const);
+  return [...hits, ...verdictAfterHits(verdict)].map((one) => hitOrVerdictItem(one, record, facts, output));
 };
 const jsonOf = (record: ScreeningRecord, form: ItemForm) => itemsOf(record, form).map(({ json }) => json);
 const raw = (itemsPer: ItemForm['itemsPer']): ItemForm => ({ itemsPer, output: { form: 'raw' } });

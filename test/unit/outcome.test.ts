@@ -3,7 +3,6 @@ import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contr
 import {
   hitsAndVerdict,
   REVIEW_EXPLANATIONS,
-  type HitOrVerdict,
   type ScreeningQuestion,
 } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
@@ -11,15 +10,14 @@ import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
 const anError = { code: 'S0005', message: 'UNKNOWN_ERROR' };
 const twoHits = [aHit({ name: 'First' }), aHit({ name: 'Second' })];
 
-/** The findings in short: the outcome, and after a colon its reason or the number of the hit. */
+/** The hits and the verdict in short: each hit with its number, and a reason after a colon. */
 function inShort(record: ScreeningRecord, question: Partial<ScreeningQuestion> = {}): string[] {
-  return hitsAndVerdict(record, aQuestion(question)).map((finding) => {
-    if (finding.outcome === 'hit') return `hit:${finding.hitNumber}`;
-    return finding.outcome === 'review' ? `review:${finding.reason}` : finding.outcome;
-  });
+  const { outcome, reason, hits } = hitsAndVerdict(record, aQuestion(question));
+  expect(outcome === 'hit').toBe(hits.length > 0);
+  const numbered = hits.map((_, index) => `hit:${index + 1}`);
+  if (outcome === 'error' || reason === null) return outcome === 'hit' ? numbered : [outcome];
+  return [...numbered, `review:${reason}`];
 }
-const hitsOf = (findings: HitOrVerdict[]) =>
-  findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding] : []));
 
 describe('hit', () => {
   test('every entry of details is a hit of its own, numbered from 1', () => {
@@ -27,10 +25,11 @@ describe('hit', () => {
   });
 
   test('a hit carries the very entry of details, without a reason', () => {
-    expect(hitsAndVerdict(aRecordWithHits(twoHits), aQuestion())).toEqual([
-      { outcome: 'hit', hit: twoHits[0], hitNumber: 1 },
-      { outcome: 'hit', hit: twoHits[1], hitNumber: 2 },
-    ]);
+    expect(hitsAndVerdict(aRecordWithHits(twoHits), aQuestion())).toEqual({
+      outcome: 'hit',
+      reason: null,
+      hits: twoHits,
+    });
   });
 
   test('a hit is also a hit with the status Successful', () => {
@@ -55,8 +54,8 @@ describe('clear', () => {
     expect(inShort(record)).toEqual(['clear']);
   });
 
-  test('a clear finding is about no hit', () => {
-    expect(hitsAndVerdict(aRecord(), aQuestion())).toEqual([{ outcome: 'clear' }]);
+  test('a clear record has no hit and no reason', () => {
+    expect(hitsAndVerdict(aRecord(), aQuestion())).toEqual({ outcome: 'clear', reason: null, hits: [] });
   });
 });
 
@@ -253,7 +252,7 @@ test.each([
 ])('a hit with a field of an odd type is returned, and asks for a person: %s', (_, hit) => {
   const record = aRecord({ totalHits: 2, details: [aHit(), hit] });
   expect(inShort(record)).toEqual(['hit:1', 'hit:2', 'review:malformedHit']);
-  expect(hitsOf(hitsAndVerdict(record, aQuestion()))[1]).toEqual({ outcome: 'hit', hit, hitNumber: 2 });
+  expect(hitsAndVerdict(record, aQuestion()).hits[1]).toBe(hit);
 });
 
 test('every reason is explained in whole sentences', () => {

@@ -13,8 +13,10 @@ const asked = (changes: Partial<Question> = {}): Question => ({
   requesterId: '',
   ...changes,
 });
-const findingsIn = (reader: ScreeningReader, reply: ReturnType<typeof aReply>, question: Question) =>
+const verdictOf = (reader: ScreeningReader, reply: ReturnType<typeof aReply>, question: Question) =>
   reader.read(reply, question).hitsAndVerdict(false);
+const CLEAR = { outcome: 'clear', reason: null, hits: [] };
+const review = (reason: string) => ({ outcome: 'review', reason, hits: [] });
 
 test('a reply is read once for a question, however often it is asked for', () => {
   const reader = new ScreeningReader();
@@ -25,20 +27,19 @@ test('a reply is read once for a question, however often it is asked for', () =>
 test('what it says of one question is never taken for what it says of another', () => {
   const reader = new ScreeningReader();
   const reply = aReply(aRecord());
-  expect(findingsIn(reader, reply, asked())).toEqual([{ outcome: 'clear' }]);
-  const review = (reason: string) => [{ outcome: 'review', reason }];
-  expect(findingsIn(reader, reply, asked({ mayBeMissed: true }))).toEqual(review('mixedScripts'));
-  expect(findingsIn(reader, reply, asked({ option: 'Pep' }))).toEqual(review('otherRequest'));
+  expect(verdictOf(reader, reply, asked())).toEqual(CLEAR);
+  expect(verdictOf(reader, reply, asked({ mayBeMissed: true }))).toEqual(review('mixedScripts'));
+  expect(verdictOf(reader, reply, asked({ option: 'Pep' }))).toEqual(review('otherRequest'));
 });
 
 test('a reply that shows to be old only when others have come is clear no longer', () => {
   let old: OldDate | null = null;
   const age: ReplyAge = { oldDate: () => old, anyCameToBeOld: () => false, isByThisMachine: false };
   const screening = new ScreeningReader().read({ ...aReply(aRecord()), age }, asked());
-  expect(screening.hitsAndVerdict(false)).toEqual([{ outcome: 'clear' }]);
+  expect(screening.hitsAndVerdict(false)).toEqual(CLEAR);
   const date = Date.parse('2025-03-01T08:00:03Z');
   old = { date, other: date + 2 * ONE_DAY_MS, clock: 'anotherReply' };
-  expect(screening.hitsAndVerdict(false)).toEqual([{ outcome: 'review', reason: 'staleAnswer' }]);
+  expect(screening.hitsAndVerdict(false)).toEqual(review('staleAnswer'));
 });
 
 test('an error says what was asked for', () => {
@@ -59,8 +60,7 @@ test.each([
   const screenings = [id, written(id)].map((one, company) =>
     reader.read(aReply(aRecord({ id: one })), asked({ companyName: `Company ${company}` })),
   );
-  for (const screening of screenings)
-    expect(screening.hitsAndVerdict(false)).toEqual([{ outcome: 'review', reason: 'otherRequest' }]);
+  for (const screening of screenings) expect(screening.hitsAndVerdict(false)).toEqual(review('otherRequest'));
   expect(screenings.map((screening) => screening.id)).toEqual([id, written(id)]);
 });
 
@@ -69,5 +69,5 @@ test('two ids of no UUID are two, although they have the same letters', () => {
   const screenings = ['S-1-23', 'S-12-3'].map((id) =>
     reader.read(aReply(aRecord({ id })), asked({ companyName: id })),
   );
-  for (const screening of screenings) expect(screening.hitsAndVerdict(false)).toEqual([{ outcome: 'clear' }]);
+  for (const screening of screenings) expect(screening.hitsAndVerdict(false)).toEqual(CLEAR);
 });

@@ -2,49 +2,29 @@
 import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screeningSummary } from '../../nodes/CompanyScreening/operations/screening/screeningOutput';
 import {
-  companyVerdict,
-  isHit,
   verdictAfterHits,
   reasonOf,
   explanationOfGone,
   verdictFields,
   verdictOver,
-  type HitOrCompanyVerdict,
+  type Reason,
 } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
-import type { HitOrVerdict } from '../../nodes/CompanyScreening/service/outcome';
+import type { Outcome, Verdict } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aRecord, countsFor } from './builders';
 
-const first: HitOrVerdict = { outcome: 'hit', hit: aHit({ name: 'First' }), hitNumber: 1 };
-const second: HitOrVerdict = { outcome: 'hit', hit: aHit({ name: 'Second' }), hitNumber: 2 };
-const pending: HitOrVerdict = { outcome: 'review', reason: 'pending' };
-
-test.each<[string, HitOrVerdict[], object]>([
-  ['clear', [{ outcome: 'clear' }], { outcome: 'clear', reason: null, hits: [] }],
-  ['an error', [{ outcome: 'error' }], { outcome: 'error', reason: null, hits: [] }],
-  ['to review, and says why', [pending], { outcome: 'review', reason: 'pending', hits: [] }],
-  [
-    'a hit, with all of them',
-    [first, second],
-    { outcome: 'hit', reason: null, hits: [aHit({ name: 'First' }), aHit({ name: 'Second' })] },
-  ],
-  [
-    'a hit that a person has to look at as well',
-    [first, pending],
-    { outcome: 'hit', reason: 'pending', hits: [aHit({ name: 'First' })] },
-  ],
-  ['to review if nothing is known of it', [], { outcome: 'review', reason: null, hits: [] }],
-])('a company is %s', (_, findings, verdict) => {
-  expect(companyVerdict(findings)).toEqual(verdict);
-});
-
 describe('a company that was screened under several names', () => {
-  const clear: HitOrCompanyVerdict[] = [{ outcome: 'clear' }];
-  const hit: HitOrCompanyVerdict[] = [first];
-  const review: HitOrCompanyVerdict[] = [pending];
-  const noControl: HitOrCompanyVerdict[] = [{ outcome: 'review', reason: 'controlFailed' }];
+  type OfName = Verdict<Outcome, Reason>;
+  const clear: OfName = { outcome: 'clear', reason: null };
+  const hit: OfName = { outcome: 'hit', reason: null };
+  const pendingHit: OfName = { outcome: 'hit', reason: 'pending' };
+  const review: OfName = { outcome: 'review', reason: 'pending' };
+  const noControl: OfName = { outcome: 'review', reason: 'controlFailed' };
+  const failed: OfName = { outcome: 'error', reason: 'errorsReported' };
 
-  test.each<[string, HitOrCompanyVerdict[][], boolean, object]>([
+  test.each<[string, OfName[], boolean, object]>([
+    ['clear, as its only name is', [clear], true, { outcome: 'clear', reason: null }],
+    ['to review, and says why', [review], true, { outcome: 'review', reason: 'pending' }],
     ['clear under every name', [clear, clear], true, { outcome: 'clear', reason: null }],
     [
       'clear, but not screened under one name',
@@ -54,19 +34,13 @@ describe('a company that was screened under several names', () => {
     ],
     ['not screened at all', [], false, { outcome: 'review', reason: 'nameNotScreened' }],
     ['without any name', [], true, { outcome: 'review', reason: 'nameNotScreened' }],
-    [
-      'with a name of which nothing is known',
-      [clear, []],
-      true,
-      { outcome: 'review', reason: 'nameNotScreened' },
-    ],
     ['with a name to review', [clear, review], true, { outcome: 'review', reason: 'pending' }],
     ['with one to review, and one not screened', [review], false, { outcome: 'review', reason: 'pending' }],
     ['with a hit under one name', [clear, hit], true, { outcome: 'hit', reason: null }],
     ['with a hit under every name', [hit, hit], true, { outcome: 'hit', reason: null }],
     ['with a hit, and a name not screened', [hit], false, { outcome: 'hit', reason: 'nameNotScreened' }],
     ['with a hit, and a name to review', [review, hit], true, { outcome: 'hit', reason: 'pending' }],
-    ['with a hit that is to review', [[first, pending]], true, { outcome: 'hit', reason: 'pending' }],
+    ['with a hit that is to review', [pendingHit], true, { outcome: 'hit', reason: 'pending' }],
     ['with a failed control', [clear, noControl], true, { outcome: 'review', reason: 'controlFailed' }],
     [
       'with a failed control, and a reason of its own',
@@ -80,34 +54,23 @@ describe('a company that was screened under several names', () => {
       false,
       { outcome: 'review', reason: 'nameNotScreened' },
     ],
-    [
-      'with an error',
-      [clear, [{ outcome: 'error' }]],
-      true,
-      { outcome: 'review', reason: 'nameNotScreened' },
-    ],
-  ])('%s', (_, findings, isComplete, verdict) => {
-    expect(verdictOver(findings, isComplete)).toEqual(verdict);
+    ['with an error', [clear, failed], true, { outcome: 'review', reason: 'errorsReported' }],
+  ])('%s', (_, verdicts, isComplete, verdict) => {
+    expect(verdictOver(verdicts, isComplete)).toEqual(verdict);
   });
 });
 
 test('hits are followed by the reason, or by clear if there is none', () => {
-  expect(verdictAfterHits('hit', 'pending')).toEqual([{ outcome: 'review', reason: 'pending' }]);
-  expect(verdictAfterHits('clear', null)).toEqual([{ outcome: 'clear' }]);
-  expect(verdictAfterHits('clear', 'beingScreened')).toEqual([
-    { outcome: 'review', reason: 'beingScreened' },
-  ]);
-  expect(verdictAfterHits('hit', null)).toEqual([]);
-});
-
-test('only a hit is one', () => {
-  const findings: HitOrCompanyVerdict[] = [first, pending, { outcome: 'clear' }, { outcome: 'error' }];
-  expect(findings.map(isHit)).toEqual([true, false, false, false]);
+  const pending = [{ outcome: 'review', reason: 'pending' }];
+  expect(verdictAfterHits({ outcome: 'hit', reason: 'pending' })).toEqual(pending);
+  expect(verdictAfterHits({ outcome: 'review', reason: 'pending' })).toEqual(pending);
+  expect(verdictAfterHits({ outcome: 'clear', reason: null })).toEqual([{ outcome: 'clear' }]);
+  expect(verdictAfterHits({ outcome: 'hit', reason: null })).toEqual([]);
 });
 
 test('only a review has a reason', () => {
-  expect(reasonOf(pending)).toBe('pending');
-  expect(reasonOf(first)).toBeNull();
+  expect(reasonOf({ outcome: 'review', reason: 'pending' })).toBe('pending');
+  expect(reasonOf({ outcome: 'hit', hit: aHit(), hitNumber: 1 })).toBeNull();
   expect(reasonOf({ outcome: 'clear' })).toBeNull();
 });
 

@@ -99,12 +99,10 @@ export interface ScreeningQuestion {
   age?: ReplyAge | undefined;
 }
 
-/** A hit of a record, or a verdict on the record as a whole. */
-export type HitOrVerdict =
-  /** The entry of `details` as received, and its number from 1. */
-  | { outcome: 'hit'; hit: unknown; hitNumber: number }
-  | { outcome: 'review'; reason: ReviewReason }
-  | { outcome: 'clear' | 'error' };
+export interface HitsAndVerdict<Reason extends string = ReviewReason> extends Verdict<Outcome, Reason> {
+  /** The first entries of `details` as received. */
+  hits: readonly unknown[];
+}
 
 /** The entries of `details` that come out as hits: the first ones, if there are too many. */
 export const hitsIn = ({ details }: Pick<ScreeningRecord, 'details'>): unknown[] =>
@@ -112,35 +110,23 @@ export const hitsIn = ({ details }: Pick<ScreeningRecord, 'details'>): unknown[]
 
 /**
  * Reads a screening record (docs/design/service.md, Screening record). Each of the first entries of `details` is a hit, whatever else the
- * record says. Without hits, or where something is to be reviewed, the verdict follows: `clear`, `review` or `error`. Never
- * empty, never throws.
+ * record says. Never throws.
  */
-export function hitsAndVerdict(record: ScreeningRecord, question: ScreeningQuestion): HitOrVerdict[] {
-  const hits = hitsIn(record).map((hit, index): HitOrVerdict => ({
-    outcome: 'hit',
-    hit,
-    hitNumber: index + 1,
-  }));
-  const { outcome, reason } = verdictOn(record, question, hits.length);
-  if (outcome === 'error' || outcome === 'clear') return [{ outcome }];
-  return reason === null ? hits : [...hits, { outcome: 'review', reason }];
+export function hitsAndVerdict(record: ScreeningRecord, question: ScreeningQuestion): HitsAndVerdict {
+  const hits = hitsIn(record);
+  const hasFailed = hits.length === 0 && (record.status === 'Failed' || record.isError);
+  const said = hasFailed ? 'error' : hits.length > 0 ? 'hit' : 'clear';
+  const reasons = [doubtAbout(record, question, hits.length)];
+  return {
+    ...reviewIfInDoubt<Outcome, ReviewReason>(said, { reasons, isProven: true, unprovenReason: null }),
+    hits,
+  };
 }
 
 // The service lists Completed, and shows Successful in a sample. They are compared exactly: any other spelling is an unknown status, and
 // goes to a person.
 const FINISHED = new Set(['Completed', 'Successful']);
 export const isFinished = (status: string): boolean => FINISHED.has(status);
-
-function verdictOn(
-  record: ScreeningRecord,
-  question: ScreeningQuestion,
-  hitCount: number,
-): Verdict<'clear' | 'error' | 'hit', ReviewReason> {
-  const hasFailed = hitCount === 0 && (record.status === 'Failed' || record.isError);
-  const said = hasFailed ? 'error' : hitCount > 0 ? 'hit' : 'clear';
-  const reasons = [doubtAbout(record, question, hitCount)];
-  return reviewIfInDoubt(said, { reasons, isProven: true, unprovenReason: null });
-}
 
 /** Gives null if nothing speaks against the record. */
 function doubtAbout(

@@ -2,12 +2,12 @@
 // one without a history. Where answers are kept, the register has the last word, and its history says what changed.
 import * as z from 'zod/v4';
 
-import { NO_CHANGES, type AnswerChanges, type Change, type GoneHit } from '../../register/facts/history';
+import { NO_CHANGES, type AnswerChanges, type GoneHit } from '../../register/facts/history';
 import type { News } from '../../register/facts/news';
 import type { IntactAnswer } from '../../register/rows/answerRows';
 import { screeningRecordSchema } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import { reviewIfInDoubt, hitsIn, type Outcome } from '../../service/outcome';
+import { reviewIfInDoubt, hitsIn, type Outcome, type Verdict } from '../../service/outcome';
 import { readReply } from '../../service/reply';
 import type { Answer, ChangedHit, OutputItem } from '../shared/answer';
 import type { StoredVerdict } from '../shared/requestTask';
@@ -26,15 +26,7 @@ import {
   type ScreeningContext,
 } from './screenings';
 import { knownHit } from './simplified';
-import {
-  explanationOfGone,
-  isReason,
-  isHit,
-  verdictOver,
-  type HitOrCompanyVerdict,
-  type Reason,
-  type ScreeningFacts,
-} from './verdict';
+import { explanationOfGone, isReason, verdictOver, type Reason, type ScreeningFacts } from './verdict';
 
 /** The company, and how it is to come out. */
 export type AnsweredCompany = CompanyToScreen & { options: Pick<ScreeningItem['options'], 'noHits'> };
@@ -76,19 +68,23 @@ export function companyAnswer(
     ...foundIn(screened),
     decide() {
       const hasControlFailed = controlFailed();
-      const byName = screened.map(({ screening }) => screening.hitsAndVerdict(hasControlFailed));
-      const { outcome, reason } = withRegisterVerdict(
-        verdictOver(byName, isComplete),
-        history?.storedVerdict,
-      );
-      const hits = screened.map((named, index) => ({ named, hits: (byName[index] ?? []).filter(isHit) }));
-      const found = hits.flatMap((one) => one.hits);
+      const read = screened.map((named) => ({ named, ...named.screening.hitsAndVerdict(hasControlFailed) }));
+      const verdict = withRegisterVerdict(verdictOver(read, isComplete), history?.storedVerdict);
+      const { outcome, reason } = verdict;
+      const found = read.flatMap(({ hits }) => hits);
       const shown = shownChangesOf(history, reason);
       const { isReported, unreported, changes } = shown;
       const about = { ...context, ...(history ? { stored: storedFacts(history, changes) } : {}) };
-      const isQuiet = (hit: HitOrCompanyVerdict) =>
-        unreported?.isVerdictNew === false && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
-      const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));
+      const isQuiet = (hit: unknown) =>
+        unreported?.isVerdictNew === false &&
+        form.itemsPer === 'hit' &&
+        changes.hits.get(hitFingerprint(hit)) === 'known';
+      const wanted = read.map(({ named, hits }) => ({
+        named,
+        hits: hits.flatMap((hit, index) =>
+          isQuiet(hit) ? [] : { outcome: 'hit' as const, hit, hitNumber: index + 1 },
+        ),
+      }));
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
       const makeItems = () => {
         const { itemsPer, output } = form;
@@ -96,7 +92,7 @@ export function companyAnswer(
         const wasListed = itemsPer === 'hit' ? changes.gone : [];
         const itemsOfGone = goneItems(wasListed, screeningFacts(company, newest, [], about), output);
         if (isUnwanted && (itemsPer === 'hit' || changes.gone.length === 0)) return itemsOfGone;
-        return [...itemsOfCompany(company, wanted, newest, { outcome, reason }, about), ...itemsOfGone];
+        return [...itemsOfCompany(company, wanted, newest, verdict, about), ...itemsOfGone];
       };
       return {
         receipt: {
@@ -104,7 +100,7 @@ export function companyAnswer(
           outcome,
           reason,
           hits: found.length,
-          ...(names.length > 1 ? { parts: receiptParts(screened, byName) } : {}),
+          ...(names.length > 1 ? { parts: receiptParts(read) } : {}),
           ...(history ? receiptFromRegister(names[0], found, history, shown) : {}),
         },
         makeItems: isReported ? () => [] : makeItems,
@@ -167,7 +163,7 @@ function storedFacts(
 /** The register's part of the receipt. */
 function receiptFromRegister(
   companyName: string,
-  found: readonly HitOrCompanyVerdict[],
+  found: readonly unknown[],
   { storedVerdict }: CompanyHistory,
   { isOld, unreported, changes }: ShownChanges,
 ) {
@@ -181,12 +177,11 @@ function receiptFromRegister(
 /** Hits as a message tells them, in their order; those that are gone come last. */
 function changedHits(
   companyName: string,
-  hits: readonly HitOrCompanyVerdict[],
+  hits: readonly unknown[],
   { hits: changes, gone }: Pick<AnswerChanges, 'gone' | 'hits'>,
 ): ChangedHit[] {
-  const present = hits.flatMap((one) => (one.outcome === 'hit' ? [knownHit(one.hit)] : []));
   const all = [
-    ...present.map((hit) => ({ hit, change: changes.get(hit.fingerprint) ?? ('new' as const) })),
+    ...hits.map(knownHit).map((hit) => ({ hit, change: changes.get(hit.fingerprint) ?? ('new' as const) })),
     ...gone.map(({ hit }) => ({ hit, change: 'gone' as const })),
   ];
   return all.map(({ hit: { fingerprint, name, sourceType }, change }) => ({
@@ -198,18 +193,14 @@ function changedHits(
   }));
 }
 
-function changeOf(one: HitOrCompanyVerdict, { hits }: Pick<AnswerChanges, 'hits'>): Change | undefined {
-  return one.outcome === 'hit' ? hits.get(knownHit(one.hit).fingerprint) : undefined;
-}
-
 // An unknown reason was written by another version, or by a person.
 const reasonSchema = z.custom<Reason>(isReason).nullable().catch('damagedRow');
 
 /** The verdict of the replies together, with that of the register where answers are kept. */
 function withRegisterVerdict(
-  said: { outcome: Outcome; reason: Reason | null },
+  said: Verdict<Outcome, Reason>,
   storedVerdict: StoredVerdict | undefined,
-): { outcome: Outcome; reason: Reason | null } {
+): Verdict<Outcome, Reason> {
   if (!storedVerdict) return said;
   const verdict = storedVerdict.verdictAfter(said);
   return reviewIfInDoubt(said.outcome, {

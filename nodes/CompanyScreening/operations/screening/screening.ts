@@ -1,12 +1,11 @@
 // Reply → contract: a reply about one company, read in the same way on the day it came and when the register gives it back.
 import { comparedId, screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
-import { hitsAndVerdict, type HitOrVerdict, type ScreeningQuestion } from '../../service/outcome';
+import { hitsAndVerdict, type HitsAndVerdict, type ScreeningQuestion } from '../../service/outcome';
 import { readReply, type ServiceReply } from '../../service/reply';
 import { reportedFailure, SCREENING_ERRORS } from '../../service/reportedError';
 import { stalenessOf, type Staleness } from '../../service/staleness';
 import { IdOwners } from '../shared/requestTask';
-import { companyVerdict } from './verdict';
 
 /** The question that was asked. */
 export type Question = Pick<
@@ -21,7 +20,7 @@ export interface Screening {
   id: string;
   record: ScreeningRecord;
   /** The hits and the verdict. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
-  hitsAndVerdict(controlFailed: boolean): HitOrVerdict[];
+  hitsAndVerdict(controlFailed: boolean): HitsAndVerdict;
   /** Evidence that it is an old one; null if there is none. */
   staleness: Staleness | null;
 }
@@ -67,7 +66,7 @@ function readScreening(reply: ServiceReply, question: Question, screeningIds: Id
   const hitsAndVerdictWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
     hitsAndVerdict(record, { ...question, isWhole, repliedAt, age, ...doubts });
   const undoubted = hitsAndVerdictWith({ idIsShared: false, controlFailed: false });
-  if (companyVerdict(undoubted).outcome === 'error') throw failedScreening(record, reply.status);
+  if (undoubted.outcome === 'error') throw failedScreening(record, reply.status);
   const staleness = stalenessOf(record, { repliedAt, age });
   return {
     id: record.id,

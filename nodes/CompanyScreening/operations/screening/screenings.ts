@@ -1,7 +1,7 @@
 // The screenings of one company together, one for each of its names: the items that come out, and the receipts.
 import { missingReadings } from '../../names/lookAlikes';
 import type { ScreeningRecord } from '../../service/contract';
-import { hitsIn } from '../../service/outcome';
+import { hitsIn, type Outcome, type Verdict } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, OutputItem, ReceiptPart } from '../shared/answer';
 import type { CustomerFacts } from './compared';
@@ -9,13 +9,7 @@ import { companyItem, hitOrVerdictItem, type ItemForm } from './items';
 import { referenceIdFor, screenedNames, type NamesToScreen } from './readItem';
 import type { Screening } from './screening';
 import { knownHit } from './simplified';
-import {
-  companyVerdict,
-  verdictAfterHits,
-  type CompanyVerdict,
-  type HitOrCompanyVerdict,
-  type ScreeningFacts,
-} from './verdict';
+import { verdictAfterHits, type HitGoneOrVerdict, type Reason, type ScreeningFacts } from './verdict';
 
 /** A screening, with the question. */
 export interface NamedScreening {
@@ -82,9 +76,12 @@ export function screeningFacts(
  */
 export function itemsOfCompany(
   company: CompanyToScreen,
-  screened: ReadonlyArray<{ named: NamedScreening; hits: readonly HitOrCompanyVerdict[] }>,
+  screened: ReadonlyArray<{
+    named: NamedScreening;
+    hits: ReadonlyArray<Extract<HitGoneOrVerdict, { outcome: 'hit' }>>;
+  }>,
   newest: readonly NamedScreening[],
-  verdict: Pick<CompanyVerdict, 'outcome' | 'reason'>,
+  verdict: Verdict<Outcome, Reason>,
   about: ScreeningContext,
 ): OutputItem[] {
   const { itemsPer, output } = company.form;
@@ -92,9 +89,7 @@ export function itemsOfCompany(
   const record = output.form === 'raw' ? first : togetherOf(newest);
   if (itemsPer === 'company') {
     const ofHits = screened.flatMap(({ named, hits }) => hits.map(() => named.name));
-    const hits = screened.flatMap((one) =>
-      one.hits.flatMap((hit) => (hit.outcome === 'hit' ? [hit.hit] : [])),
-    );
+    const hits = screened.flatMap((one) => one.hits.map(({ hit }) => hit));
     const facts = companyFacts(company, newest, ofHits, about);
     return [companyItem({ ...verdict, hits }, record, facts, output)];
   }
@@ -103,8 +98,7 @@ export function itemsOfCompany(
     return hits.map((hit) => hitOrVerdictItem(hit, named.screening.record, facts, output));
   });
   const facts = companyFacts(company, newest, [], about);
-  const last = verdictAfterHits(verdict.outcome, verdict.reason);
-  return [...ofHits, ...last.map((one) => hitOrVerdictItem(one, record, facts, output))];
+  return [...ofHits, ...verdictAfterHits(verdict).map((one) => hitOrVerdictItem(one, record, facts, output))];
 }
 
 /** Adds the reference ids of unanswered names behind the others: where answers are kept, such a name may have been screened on another day. */
@@ -132,14 +126,13 @@ export function foundIn(screened: readonly NamedScreening[]): Pick<Answer, 'know
 
 /** Receipts of the requests: one for each of several names. */
 export function receiptParts(
-  screened: readonly NamedScreening[],
-  hitsAndVerdicts: ReadonlyArray<readonly HitOrCompanyVerdict[]>,
+  screened: ReadonlyArray<{ named: NamedScreening; outcome: Outcome }>,
 ): ReceiptPart[] {
-  return screened.map(({ name, referenceId, screening }, index) => ({
+  return screened.map(({ named: { name, referenceId, screening }, outcome }) => ({
     name,
     referenceId,
     id: screening.id,
-    outcome: companyVerdict(hitsAndVerdicts[index] ?? []).outcome,
+    outcome,
   }));
 }
 

@@ -10,9 +10,10 @@ import type { ScreeningRecord } from '../../service/contract';
 import {
   reviewIfInDoubt,
   REVIEW_EXPLANATIONS,
-  type HitOrVerdict,
+  type HitsAndVerdict,
   type Outcome,
   type ReviewReason,
+  type Verdict,
 } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import { shownDates } from '../../service/staleness';
@@ -31,15 +32,17 @@ export const EXPLANATIONS: Record<Reason, string> = {
 export const isReason = (reason: unknown): reason is Reason =>
   typeof reason === 'string' && Object.hasOwn(EXPLANATIONS, reason);
 
-/** A hit or the verdict of a record, or of the register. */
+/** The verdict on a company under all of its names, with its hits. */
+export type CompanyVerdict = HitsAndVerdict<Reason>;
+
+/** A hit that an item tells, or the verdict. */
 export type HitGoneOrVerdict =
-  | Exclude<HitOrVerdict, { outcome: 'review' }>
+  /** The number is that of the hit in its record, from 1. */
+  | { outcome: 'hit'; hit: unknown; hitNumber: number }
   | { outcome: 'review'; reason: Reason }
+  | { outcome: 'clear' | 'error' }
   /** A hit of an earlier screening that is not there any more. It is no word on the company. */
   | { outcome: 'gone'; hit: unknown };
-
-/** A hit of a company as it is today, or its verdict. */
-export type HitOrCompanyVerdict = Exclude<HitGoneOrVerdict, { outcome: 'gone' }>;
 
 const GONE =
   'This entry was listed for the company in an earlier screening, and is no longer listed. That alone does not make the company clear: see its own item.';
@@ -81,36 +84,16 @@ export interface StoredFacts extends Record<
   cases: readonly Case[];
 }
 
-export interface CompanyVerdict {
-  outcome: Outcome;
-  reason: Reason | null;
-  /** The hits as received. */
-  hits: unknown[];
-}
-
-/** The outcome of the company as a whole, with the reason of its verdict, if it has one. */
-export function companyVerdict(hitsAndVerdict: readonly HitOrCompanyVerdict[]): CompanyVerdict {
-  const hits = hitsAndVerdict.flatMap((one) => (one.outcome === 'hit' ? [one.hit] : []));
-  const last = hitsAndVerdict.at(-1);
-  const verdict = reviewIfInDoubt(hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), {
-    reasons: [last?.outcome === 'review' ? last.reason : null],
-    isProven: true,
-    unprovenReason: null,
-  });
-  return { ...verdict, hits };
-}
-
 /**
  * The outcome of a company with several names: clear only if it was screened under every name and is clear under each.
  *
- * @param hitsAndVerdicts for each name that was screened
+ * @param verdicts for each name that was screened
  * @param isComplete whether that is every name
  */
 export function verdictOver(
-  hitsAndVerdicts: ReadonlyArray<readonly HitOrCompanyVerdict[]>,
+  verdicts: ReadonlyArray<Verdict<Outcome, Reason>>,
   isComplete: boolean,
-): { outcome: Outcome; reason: Reason | null } {
-  const verdicts = hitsAndVerdicts.map(companyVerdict);
+): Verdict<Outcome, Reason> {
   const having = (outcome: Outcome) => verdicts.filter((one) => one.outcome === outcome).length;
   const isClear = verdicts.length > 0 && having('clear') === verdicts.length;
   const reasons = verdicts.map(({ reason }) => reason);
@@ -128,7 +111,7 @@ export function verdictOver(
 
 /** Fields of every item: the company, the outcome, the reason why somebody has to look, and the environment. */
 export function verdictFields(
-  outcome: HitGoneOrVerdict['outcome'],
+  outcome: Outcome | 'gone',
   reason: Reason | null,
   { environment, companyName, latinReadings = [] }: ScreeningFacts,
   record: ScreeningRecord | null,
@@ -162,19 +145,17 @@ export function reasonOf(hitOrVerdict: HitGoneOrVerdict): Reason | null {
 }
 
 /** The verdict that follows the hits of a company, if one does. */
-export function verdictAfterHits(outcome: Outcome, reason: Reason | null): HitOrCompanyVerdict[] {
+export function verdictAfterHits({ outcome, reason }: Verdict<Outcome, Reason>): HitGoneOrVerdict[] {
   if (reason !== null) return [{ outcome: 'review', reason }];
   return outcome === 'clear' ? [{ outcome }] : [];
 }
-
-export const isHit = (one: HitOrCompanyVerdict): boolean => one.outcome === 'hit';
 
 export type DecisionFields = Record<(typeof DECISION_KEYS)[number], string | null>;
 
 /** The decision for the item of a hit, or of one that says why there is no verdict. @param fingerprint of the hit; null if it is none */
 export function decisionAbout(
   cases: readonly Case[],
-  outcome: HitGoneOrVerdict['outcome'],
+  outcome: Outcome | 'gone',
   fingerprint: string | null,
 ): DecisionFields {
   const about = outcome === 'gone' ? 'goneHit' : outcome === 'hit' ? 'hit' : 'company';
@@ -190,7 +171,7 @@ export function decisionAbout(
  */
 export function decisionOfCompany(
   cases: readonly Case[],
-  { outcome, reason }: Pick<CompanyVerdict, 'outcome' | 'reason'>,
+  { outcome, reason }: Verdict<Outcome, Reason>,
   fingerprints: readonly string[],
 ): DecisionFields {
   const [only, another] = cases.filter(({ about }) => about !== 'goneHit');

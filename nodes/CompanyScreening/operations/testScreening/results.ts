@@ -17,7 +17,7 @@ import {
 } from '../../register/rows/testRows';
 import type { ScreeningOption } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import { REVIEW_EXPLANATIONS, type HitOrVerdict, type ReviewReason } from '../../service/outcome';
+import { REVIEW_EXPLANATIONS, type HitsAndVerdict, type ReviewReason } from '../../service/outcome';
 import type { KnownName, SpelledName } from './plan';
 
 export interface TestResult {
@@ -151,33 +151,23 @@ const OF_ANOTHER_REQUEST: ReadonlySet<ReviewReason> = new Set(['otherRequest', '
  * @param expectedId of the hit that must be found; empty if any will do
  */
 export function judgeKnownName(
-  hitsAndVerdict: readonly HitOrVerdict[],
+  { outcome, reason: doubt, hits }: HitsAndVerdict,
   { name, expectedId }: { name: string; expectedId: string },
 ): Judgement {
-  const hits = hitsAndVerdict.flatMap((one) => (one.outcome === 'hit' ? [one.hit] : []));
-  const last = hitsAndVerdict.at(-1);
-  const doubt = last?.outcome === 'review' ? last.reason : null;
   const doubted = { reason: doubt, explanation: doubt && REVIEW_EXPLANATIONS[doubt], hits };
   if (doubt && OF_ANOTHER_REQUEST.has(doubt)) return { outcome: 'noAnswer', ...doubted };
   const matches = hits.map((hit) => matchOf(hit, name, expectedId));
   if (matches.includes('same')) return { outcome: 'found', ...doubted };
   if (matches.includes('unknown'))
     return { outcome: 'found', ...BY_ITS_LIST, ...(doubt ? doubted : {}), hits };
-  if (doubt) return { outcome: 'noAnswer', ...doubted };
-  if (hits.length > 0) return { ...OTHER_HITS, hits };
-  return last?.outcome === 'clear' ? NOTHING_FOUND : NO_ANSWER;
+  if (hits.length > 0 && doubt === null) return { ...OTHER_HITS, hits };
+  return outcome === 'clear' ? NOTHING_FOUND : { outcome: 'noAnswer', ...doubted };
 }
 
 const NOTHING_FOUND = {
   outcome: 'missed',
   reason: 'nothingFound',
   explanation: 'The service answered that there is nothing on its lists.',
-  hits: [],
-} as const;
-const NO_ANSWER = {
-  outcome: 'noAnswer',
-  reason: 'failed',
-  explanation: 'The service reported that the screening failed.',
   hits: [],
 } as const;
 const OTHER_HITS = {
@@ -217,9 +207,9 @@ function matchOf(hit: unknown, name: string, expectedId: string): Match {
 }
 
 /** True if there is any hit; false only if the service said so; null if nobody knows. */
-export function isMadeUpFound(hitsAndVerdict: readonly HitOrVerdict[] | undefined): boolean | null {
-  if (hitsAndVerdict?.some(({ outcome }) => outcome === 'hit')) return true;
-  return hitsAndVerdict?.length === 1 && hitsAndVerdict[0]?.outcome === 'clear' ? false : null;
+export function isMadeUpFound(verdict: Pick<HitsAndVerdict, 'outcome'> | undefined): boolean | null {
+  if (verdict?.outcome === 'hit') return true;
+  return verdict?.outcome === 'clear' ? false : null;
 }
 
 export interface EarlierTests {

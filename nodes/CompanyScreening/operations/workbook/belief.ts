@@ -155,10 +155,10 @@ function saysClear({ record: given, companyName, referenceId }: GivenRecord): bo
   const record = screeningRecordSchema.safeParse(given).data;
   if (!record) return false;
   const { data: option = 'Both' } = screeningOptionSchema.safeParse(record.option);
-  const found = hitsAndVerdict(record, {
+  const { outcome } = hitsAndVerdict(record, {
     ...{ option, requesterId: '', repliedAt: 0 },
     ...{ companyName: plainText(companyName), referenceId: plainText(referenceId) },
     ...{ mayBeMissed: false, idIsShared: false, controlFailed: false, isWhole: true },
   });
-  return found.every(({ outcome }) => outcome === 'clear');
+  return outcome === 'clear';
 }

@@ -69,7 +69,7 @@ import {
 import type { Answer } from '../../../../nodes/CompanyScreening/operations/shared/answer';
 import {
   verdictOver,
-  type HitOrCompanyVerdict,
+  type CompanyVerdict,
 } from '../../../../nodes/CompanyScreening/operations/screening/verdict';
 import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/state/workQueue';
 import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
@@ -1277,11 +1277,11 @@ function inDoubt(result: SentResult): SentResult {
 
 /** What the run brings back of a company of several names. */
 function cameBack(said: Batch['said'], names: number, at: string, ids: readonly string[]): ItemReturn {
-  const findings = said.flatMap((outcome) => (outcome === 'nothing' ? [] : [[findingOf(outcome)]]));
+  const verdicts = said.flatMap((outcome) => (outcome === 'nothing' ? [] : [verdictOf(outcome)]));
   const askedAt = new Date(at);
-  const answered = findings.map(() => ({ ...ANSWERED, sentAt: askedAt, answeredAt: askedAt, count: 1 }));
+  const answered = verdicts.map(() => ({ ...ANSWERED, sentAt: askedAt, answeredAt: askedAt, count: 1 }));
   const isComplete = answered.length === names;
-  const { outcome, reason } = verdictOver(findings, isComplete);
+  const { outcome, reason } = verdictOver(verdicts, isComplete);
   const answer: Answer = {
     kind: 'answer',
     knownHits: () => (said.includes('hit') ? [hit] : []),
@@ -1291,7 +1291,7 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
         outcome,
         reason,
         hits: 0,
-        parts: ids.slice(0, findings.length).map(partOf),
+        parts: ids.slice(0, verdicts.length).map(partOf),
       },
       makeItems: () => [],
     }),
@@ -1307,10 +1307,10 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
 }
 
 const partOf = (id: string) => ({ name: '', referenceId: '', id, outcome: 'clear' }) as const;
-const findingOf = (outcome: Answered): HitOrCompanyVerdict => {
-  if (outcome === 'hit' || outcome === 'pending hit') return { outcome: 'hit', hit: {}, hitNumber: 1 };
+const verdictOf = (outcome: Answered): Pick<CompanyVerdict, 'outcome' | 'reason'> => {
+  if (outcome === 'hit' || outcome === 'pending hit') return { outcome: 'hit', reason: null };
   if (outcome === 'pending') return { outcome: 'review', reason: 'pending' };
-  return outcome === 'review' ? { outcome, reason: 'controlFailed' } : { outcome: 'clear' };
+  return outcome === 'review' ? { outcome, reason: 'controlFailed' } : { outcome: 'clear', reason: null };
 };
 const ANSWERED = {
   environment: 'sandbox',
