@@ -60,11 +60,11 @@ const LAYERS = [
   layer('register/dataTables', ['register/port'], ['n8n-workflow', 'zod/v4']),
   layer('register/rows', names('names register/port service'), ['fflate/browser', 'node:crypto', 'zod/v4']),
   layer('register/facts', names('flowControl names register/port register/rows service')),
-  layer('register/archive', names('register/facts register/port register/rows service')),
+  layer('register/archive', names('names register/facts register/port register/rows service')),
   layer('register/cases', names('flowControl names register/facts register/rows')),
   layer(
     'register/companies',
-    names('flowControl register/cases register/facts register/port register/rows service'),
+    names('flowControl names register/cases register/facts register/port register/rows service'),
   ),
   layer(
     'register/decisions',

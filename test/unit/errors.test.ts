@@ -319,7 +319,7 @@ describe('the words for colleagues', () => {
     );
     expect(forColleagues(new InvalidItem('No.', 'Correct Sheet.'))).toBe('No. Ask whoever set this up.');
     const own = { message: 'There are too many.', advice: 'Split it.' };
-    expect(forColleagues(new InvalidItem('No.', 'x', '', own))).toBe('There are too many. Split it.');
+    expect(forColleagues(new InvalidItem('No.', 'x', own))).toBe('There are too many. Split it.');
   });
 
   test.each<[string, Told, string]>([
@@ -356,7 +356,7 @@ describe('the words for colleagues', () => {
 
   test('of each refusal at the desk are words of the desk', () => {
     for (const [message, advice, colleague] of Object.values(REFUSALS))
-      expect(new InvalidItem(message, advice, '', colleague).forColleagues).not.toMatch(OF_THE_EDITOR);
+      expect(new InvalidItem(message, advice, colleague).forColleagues).not.toMatch(OF_THE_EDITOR);
   });
 
   test('are nowhere in the source words of the editor', () => {
@@ -383,7 +383,7 @@ function callsIn(node: ts.Node): string[] {
   if (ts.isCallExpression(node) && node.expression.getText() === 'forEveryone')
     return [...texts, ...node.arguments.map((argument) => argument.getText())];
   if (!ts.isNewExpression(node) || node.expression.getText() !== 'InvalidItem') return texts;
-  const [message, advice, , colleague] = (node.arguments ?? []).map((argument) => argument.getText());
-  if (colleague !== undefined) return [...texts, colleague];
+  const [message, advice, colleague] = (node.arguments ?? []).map((argument) => argument.getText());
+  if (/\b(?:advice|message)\b/.test(colleague ?? '')) return [...texts, colleague ?? ''];
   return advice?.startsWith('forEveryone') ? [...texts, message ?? ''] : texts;
 }

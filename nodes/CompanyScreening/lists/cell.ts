@@ -3,6 +3,7 @@
 //
 // Cells of a list: their value, and what a person sees in them.
 import { showable } from '../names/encodingDamage';
+import { columnLetters } from '../names/ownWorkbook';
 import { plainText } from '../names/plainText';
 
 /** A value as a column of the user's own gets it: dates are texts, such as 2025-07-11. */
@@ -177,13 +178,7 @@ export interface Place {
 }
 
 /** The name of a place, such as `A1`. */
-export function nameOf({ row, column }: Place): string {
-  let letters = '';
-  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
-    letters = String.fromCharCode(65 + (rest % 26)) + letters;
-  }
-  return `${letters}${row + 1}`;
-}
+export const nameOf = ({ row, column }: Place): string => `${columnLetters(column)}${row + 1}`;
 
 export interface SheetRow {
   /** Counted from 1. */

@@ -65,7 +65,6 @@ function decodeWestern(bytes: Buffer, fileName: string): string {
   throw new InvalidItem(
     `The letters of ${fileName} can be read in two ways: as "${sample}" in Western European (Windows-1252), or as "${otherSample}" in ${other.name}.`,
     'Choose the right one as Encoding in the options of this node, or save the list as an Excel workbook (.xlsx) or as "CSV UTF-8".',
-    undefined,
     { advice: SAVE_AS },
   );
 }
@@ -74,7 +73,6 @@ function notCertain(fileName: string): InvalidItem {
   return new InvalidItem(
     `The letters of ${fileName} cannot be read with certainty: it is neither UTF-8 nor Western European beyond doubt.`,
     `Save it as an Excel workbook (.xlsx) or as "CSV UTF-8", or choose its encoding in the options of this node, such as windows-1252 (Western European), windows-1256 (Arabic), windows-1250 (Central European), windows-1251 (Cyrillic) or gb18030 (Chinese).`,
-    undefined,
     { advice: SAVE_AS },
   );
 }
@@ -123,7 +121,6 @@ function decodeUtf16WithoutMark(bytes: Buffer, fileName: string): string {
   throw new InvalidItem(
     `${fileName} is neither a workbook nor a text file: it contains null bytes.`,
     `${SAVE_AS} If it is text in UTF-16, choose that as Encoding in the options of this node.`,
-    undefined,
     { advice: SAVE_AS },
   );
 }
@@ -143,6 +140,5 @@ const notIn = (encoding: string, fileName: string) =>
   new InvalidItem(
     `${fileName} is not text in ${encoding}, or it is damaged.`,
     'Choose another Encoding in the options of this node, or save the list as an Excel workbook (.xlsx) or as "CSV UTF-8".',
-    undefined,
     { advice: SAVE_AS },
   );

@@ -31,7 +31,7 @@ export function otherTextKind(text: string): string | undefined {
 export const SAVE_AS = 'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8", and run this again.';
 
 export function noList(fileName: string, what: string, advice = SAVE_AS, forBuilders = ''): Error {
-  return new InvalidItem(`${fileName} is ${what}.`, `${advice}${forBuilders}`, undefined, { advice });
+  return new InvalidItem(`${fileName} is ${what}.`, `${advice}${forBuilders}`, { advice });
 }
 
 const other = (what: string, advice = SAVE_AS): FileKind => ({ kind: 'other', what, advice });

@@ -164,7 +164,6 @@ const twoUsual = (
   new InvalidItem(
     `${fileName} has two columns that may hold ${what}: ${columns.map((column) => shortly(headings[column] ?? '')).join(' and ')}.`,
     `Enter the heading of the one that is meant as ${parameter} in this node, or remove the other from the list.`,
-    undefined,
     { advice: 'Remove the one that is not meant from the list.' },
   );
 
@@ -255,7 +254,6 @@ export function noCompanyColumn(
     below === undefined
       ? 'Rename the column of the list, or enter its heading as Company Column in this node. The headings must be in the first line that is not empty, or in the one that you enter as Heading Row in the options.'
       : `${below.place} ${below.number} has one: if the headings are there, enter ${below.number} as Heading Row in the options of this node. What stands above it is not read.`,
-    undefined,
     {
       advice:
         below === undefined
@@ -269,7 +267,6 @@ function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileNa
   return new InvalidItem(
     `No column of ${fileName} is called ${heading.trim()}. ${shown(headings)}`,
     'Correct Key Column in this node, or empty it if the list has no numbers of your own.',
-    undefined,
     { advice: 'Give the column with your numbers this heading, or ask whoever set this up.' },
   );
 }
@@ -278,7 +275,6 @@ function noSuchColumn(wanted: MoreWanted, headings: readonly string[], fileName:
   return new InvalidItem(
     `No column of ${fileName} is called ${oneOf(wanted.headings)}. ${shown(headings)}`,
     `Correct ${wanted.option} in the options of this node, or remove the option if the list has no such column.`,
-    undefined,
     { advice: 'Add a column with this heading, or ask whoever set this up.' },
   );
 }

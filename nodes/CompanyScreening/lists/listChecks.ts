@@ -89,7 +89,6 @@ const headingsBelow = (where: string, row: number) =>
   new InvalidItem(
     `${where} has headings, and so has the list above it.`,
     `If the list begins there, enter ${row} as Heading Row in the options of this node: what stands above is then not read. If not, save them as two lists.`,
-    undefined,
     { advice: 'If the list begins there, delete what stands above. If not, save them as two lists.' },
   );
 

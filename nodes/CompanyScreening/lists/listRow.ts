@@ -64,7 +64,6 @@ function refuseDamage(names: ReadonlyArray<Cell | undefined>, where: string): vo
     throw new InvalidItem(
       `${where}: the letters of "${shortly(plainText(given))}" are damaged.`,
       'The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
-      undefined,
       {
         advice:
           'Take the list from its source again, as an Excel workbook (.xlsx), or ask whoever set this up.',

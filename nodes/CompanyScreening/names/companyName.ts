@@ -105,7 +105,6 @@ const tooLong = (field: NameField) =>
   new InvalidItem(
     `${field} has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
     `Correct the list, or the column that ${field} is taken from: most often a whole file or a list of names is in one cell.`,
-    undefined,
     { advice: 'Correct the list: most often a whole file or a list of names is in one cell.' },
   );
 
@@ -163,7 +162,6 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
     return new InvalidItem(
       `${field} is empty.`,
       `Enter a name in your list, remove the row before this node, or correct the column that ${field} is taken from.`,
-      undefined,
       { advice: 'Enter a name in your list, or remove the row.' },
     );
   }
@@ -184,7 +182,6 @@ const missingValue = (message: string, field: NameField, ifCorrect: string) =>
   new InvalidItem(
     message,
     `Correct the expression in ${field}, or the step that produced the list. ${ifCorrect}`,
-    undefined,
     { advice: `Correct the name in your list. ${ifCorrect}` },
   );
 
@@ -200,7 +197,6 @@ function damageIn(given: string, name: string, field: NameField): InvalidItem | 
   return new InvalidItem(
     `${field} "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
     'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
-    undefined,
     {
       advice:
         'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8" in the program that it comes from, and run these rows again.',
@@ -213,7 +209,6 @@ function notationIn(name: string, field: NameField, shown = name): InvalidItem |
   return new InvalidItem(
     `${field} "${shown}" contains the notation of a program, such as &amp; for &.`,
     'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
-    undefined,
     { advice: 'Correct the name in your list, as people write it, and run this row again.' },
   );
 }

@@ -1,8 +1,8 @@
 // Items that cannot be used, and the unevaluated expressions that make them so.
 import { showable } from './encodingDamage';
 
-/** Stands for `notDone` where the message says it already. */
-export const SAID_ABOVE = '';
+/** Leaves out what did not happen where the message says it already. */
+export const SAID_ABOVE = { notDone: '' } as const;
 
 const NOTHING_SENT = 'Nothing was sent for this item.';
 
@@ -16,6 +16,7 @@ export const forEveryone = (advice: string): CommonAdvice => ({ forEveryone: adv
 /** An item that cannot be used as it is. Nothing is sent for it; the other items are not affected. */
 export class InvalidItem extends Error {
   override readonly name = 'InvalidItem';
+  readonly notDone: string;
   readonly advice: string;
   /** The problem, and advice for somebody who cannot open this workflow. */
   readonly forColleagues: string;
@@ -23,16 +24,16 @@ export class InvalidItem extends Error {
   /**
    * @param message what is wrong, as one sentence
    * @param advice what to do about it
-   * @param notDone what did not happen because of it, as one sentence
-   * @param colleague the same for somebody who does not see this node, where it is different; without it only `forEveryone` advises them
+   * @param more what did not happen because of it, as one sentence; and message and advice for somebody who does not see this node, where
+   * they are different: without them only `forEveryone` advises such a person
    */
   constructor(
     message: string,
     advice: CommonAdvice | string,
-    readonly notDone = NOTHING_SENT,
-    colleague: { message?: string; advice?: string } = {},
+    { notDone = NOTHING_SENT, ...colleague }: { notDone?: string; message?: string; advice?: string | undefined } = {},
   ) {
     super(message);
+    this.notDone = notDone;
     const [builders, colleagues] =
       typeof advice === 'string' ? [advice, ASK_BUILDER] : [advice.forEveryone, advice.forEveryone];
     this.advice = builders;
@@ -65,7 +66,6 @@ export function unevaluatedIn(text: string, field: string, notDone = NOTHING_SEN
   return new InvalidItem(
     `${field} is "${showable(text.slice(0, 1000))}": an expression, or a placeholder, that was not replaced by a value.`,
     `In this node, set ${field} to Expression, and drag the column onto it. If the text is in your list, correct the step that produced the list.`,
-    notDone,
-    { advice: 'If the text is in your list, correct it there. If not, ask whoever set this up.' },
+    { notDone, advice: 'If the text is in your list, correct it there. If not, ask whoever set this up.' },
   );
 }

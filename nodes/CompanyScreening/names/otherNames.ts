@@ -68,7 +68,6 @@ function tooMuchIn(given: readonly unknown[], field: NameField): InvalidItem | u
   return new InvalidItem(
     `${field} has more than ${MAX_CHARACTERS} characters, so these are not the names of one company.`,
     `Correct the list, or the column that ${field} is taken from: most often a whole file is in one cell.`,
-    undefined,
     { advice: 'Correct the list: most often a whole file is in one cell.' },
   );
 }
@@ -77,7 +76,6 @@ const tooManyNames = (count: number, field: NameField) =>
   new InvalidItem(
     `${field} has ${count} names, and ${MAX_NAMES} is the maximum.`,
     `Each of them would be screened and paid for. Correct the list, or the column that ${field} is taken from.`,
-    undefined,
     { advice: 'Each of them would be screened and paid for. Correct the list.' },
   );
 

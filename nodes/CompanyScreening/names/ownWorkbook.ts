@@ -48,6 +48,14 @@ export const OWN_SHEETS: ReadonlyMap<string, string> = new Map([
   [SHEETS.sample, 'No'],
 ]);
 
+/** The letters of a column of a sheet: "A" for 0. */
+export function columnLetters(column: number): string {
+  let letters = '';
+  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1)
+    letters = String.fromCharCode(65 + (rest % 26)) + letters;
+  return letters;
+}
+
 /** The most lines above the headings of a sheet other than Companies. */
 export const MOST_ABOVE = 3;
 

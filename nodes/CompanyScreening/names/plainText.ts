@@ -1,4 +1,4 @@
-// Values and counts as plain text, texts that are compared, and texts of strangers as they may be shown.
+// Values, times and counts as plain text, texts that are compared, and texts of strangers as they may be shown.
 
 /** Gives a text or number without white space around it: in a sheet, the company name 360 is a number. Anything else reads as empty. */
 export function plainText(value: unknown): string {
@@ -16,11 +16,26 @@ export const oneLine = (text: string): string => plainText(text.replaceAll(/[\s\
 
 export const betweenCommas = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
 
+/** The first of these times (ISO 8601); empty if there is none. */
+export const earliest = (times: readonly string[]): string => times.toSorted()[0] ?? '';
+
+/** The last of these times (ISO 8601); empty if there is none. */
+export const latest = (times: readonly string[]): string => times.toSorted().at(-1) ?? '';
+
+/** A time as people read it, such as 2026-03-01 12:00. */
+export const toTheMinute = (isoTime: string): string => isoTime.replace(/T(\d\d:\d\d).*$/, ' $1');
+
+/** True for a day that exists, such as 2026-02-28. Programs take the 30th of February for one in March. */
+export function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
 const SHOWN_TEXTS = 20;
 
-/** Joins the first of these texts with commas: a file may have thousands. */
-export const someOf = (texts: readonly string[]): string =>
-  [...texts.slice(0, SHOWN_TEXTS), ...(texts.length > SHOWN_TEXTS ? ['…'] : [])].join(', ');
+/** Joins the first of these texts: a file may have thousands. */
+export const someOf = (texts: readonly string[], between = ', '): string =>
+  [...texts.slice(0, SHOWN_TEXTS), ...(texts.length > SHOWN_TEXTS ? ['…'] : [])].join(between);
 
 /** A count in words: "1 hit", "2 hits". */
 export const quantity = (count: number, one: string, several: string): string =>
@@ -71,3 +86,15 @@ const SAFE: Readonly<Record<TextPlace, (text: string) => string>> = {
 // n8n writes a cell without quotation marks, and a program with another separator makes several cells of it. So a formula may begin behind
 // every such sign; blanks and quotation marks in front of it do not count. Full-width signs begin one in Japanese programs.
 const FORMULA = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\n\v\f\r\u0085\u061B\u2028\u2029])[\s"\p{Control}]*)/gu;
+
+/** Groups values by their keys, in their order; the keys are in the order of the first value of each. */
+export function grouped<Key, One>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}

@@ -109,4 +109,4 @@ function wrongLength(text: string, count: number, { restoreLeadingZeros }: { res
 }
 
 const invalidNumber = (message: string, advice: CommonAdvice | string, colleague?: string): InvalidItem =>
-  new InvalidItem(message, advice, NOT_REQUESTED, colleague === undefined ? {} : { advice: colleague });
+  new InvalidItem(message, advice, { notDone: NOT_REQUESTED, advice: colleague });

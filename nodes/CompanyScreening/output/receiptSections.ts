@@ -1,5 +1,5 @@
 // The lists of a run's message: each hit that is new or changed, and companies without a verdict. A stranger's text is a line of its own there.
-import { quantity } from '../names/plainText';
+import { grouped, quantity } from '../names/plainText';
 import type { ChangedHit } from '../operations/shared/answer';
 import type { ToldKeys } from '../run/state/itemState';
 import { CHARACTERS_SHOWN, isInMessage, type MessageEntry } from '../run/register/messageEntries';
@@ -140,11 +140,8 @@ function undeliveredOf(messageEntries: readonly MessageEntry[], comesAgain: bool
 
 /** Says once what more than a few have in common. */
 function entriesOf(lacks: readonly CompanyLack[]): string[] {
-  const alike = new Map<string, string[]>();
-  for (const { companyName, why } of lacks) {
-    alike.set(why, [...(alike.get(why) ?? []), inert(companyName) || 'a row without a company']);
-  }
-  return [...alike].flatMap(([why, names]) => {
+  return [...grouped(lacks, ({ why }) => why)].flatMap(([why, some]) => {
+    const names = some.map(({ companyName }) => inert(companyName) || 'a row without a company');
     if (names.length < ALIKE) return names.map((name) => `${name}: ${inert(why)}`);
     if (names.length <= NAMED_ALIKE) return [`${names.join(', ')}: ${inert(why)}`];
     const others = names.length - NAMED_ALIKE;

@@ -54,7 +54,7 @@ function refuseExecuteOnce(context: Items, operation: Operation): void {
   const message =
     'Execute Once is on, so n8n hands over the first item only: every other item would be lost.';
   const advice = 'Switch off Execute Once in the settings of this node.';
-  if (!varying) throw new InvalidItem(message, advice, 'Nothing was done.');
+  if (!varying) throw new InvalidItem(message, advice, { notDone: 'Nothing was done.' });
   throw failedRun({
     message,
     explanation: `${varying.shown} takes the current item.`,

@@ -1,6 +1,7 @@
 // The age of a reply and of a record. A reply from a cache, or one that somebody sends again, looks like a new one in all but its dates. The
 // clock of this machine is often wrong, and must not cost a night: it is asked only where there is no other date.
 import { ONE_DAY_MS } from '../flowControl/time';
+import { toTheMinute } from '../names/plainText';
 import type { ScreeningRecord } from './contract';
 import { DATE_NAMES, otherFieldsIn, valuesIn } from './contradictions';
 import { failedRun, type OperationFailure } from './failure';
@@ -131,12 +132,7 @@ const CLOCKS: Record<OldDate['clock'], string> = {
   thisMachine: 'the clock of this n8n said',
 };
 
-/** For example 2025-03-01 08:00 UTC. */
-const shownTime = (ms: number): string =>
-  new Date(ms)
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/:\d\d\.\d+Z$/, ' UTC');
+const shownTime = (ms: number): string => `${toTheMinute(new Date(ms).toISOString())} UTC`;
 
 /** The clock that shows that a reply is old. */
 type OtherClock = 'anotherReply' | 'authorizationServer' | 'cache' | 'thisMachine';

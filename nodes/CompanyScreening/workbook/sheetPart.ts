@@ -1,6 +1,6 @@
 // A sheet as XML, row by row.
 import { InvalidItem } from '../names/invalidItem';
-import { toCellText } from '../names/ownWorkbook';
+import { columnLetters, toCellText } from '../names/ownWorkbook';
 import { columnWidths, rowHeight } from './columnWidths';
 import { rowsAbove, type CellContent, type SheetColumn, type SheetContent } from './content';
 import { styleOf, TAB_COLOURS } from './stylesPart';
@@ -146,17 +146,8 @@ const printed = (text: string): string =>
 
 const COLUMN_NAMES: string[] = [];
 
-/** "A" for 0. */
-function columnName(index: number): string {
-  const known = COLUMN_NAMES[index];
-  if (known !== undefined) return known;
-  let name = '';
-  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
-  }
-  COLUMN_NAMES[index] = name;
-  return name;
-}
+/** Each is asked for in every row. */
+const columnName = (index: number): string => (COLUMN_NAMES[index] ??= columnLetters(index));
 
 /** The most characters that a cell can hold (Excel's limit). */
 const MOST_CHARACTERS = 32_767;

@@ -8,7 +8,7 @@ import {
   readRun,
   readRunForPeople,
   startedBy,
-  tallyInRow,
+  updateRun,
   workflowOf,
 } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type { StoredRow } from '../../../nodes/CompanyScreening/register/port/tables';
@@ -87,7 +87,7 @@ test('its counts are written into its own row', () => {
   const changes = { newHits: 1, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
   const cases = { openCases: 1, oldestCaseAt: ENDED_AT };
   const set = { ...tally, ...others, ...changes, ...cases };
-  expect(tallyInRow('run-1', set)).toEqual({
+  expect(updateRun('run-1', set)).toEqual({
     ...{ do: 'update', table: 'runs', match: 'all', set },
     where: [{ column: 'run', is: 'equal', value: 'run-1' }],
   });

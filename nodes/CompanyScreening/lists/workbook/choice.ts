@@ -167,7 +167,6 @@ function severalSheets(sheets: readonly Sheet[], fileName: string): InvalidItem 
   return new InvalidItem(
     `${message} Enter the one to read as Sheet.`,
     'Only that sheet is read. If there are companies in several, put all of them into one sheet, and remove or hide the others.',
-    undefined,
     { message, advice: 'Put all companies into one sheet, and remove or hide the others.' },
   );
 }
@@ -177,7 +176,6 @@ function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): In
     return new InvalidItem(
       `${fileName} has no sheet called ${wanted}. Its sheets: ${someOf(sheets.map(({ name }) => name))}.`,
       'Correct Sheet, or the workbook.',
-      undefined,
       { advice: `Call the sheet of the companies ${wanted}, or ask whoever set this up.` },
     );
   if (sheets.some(({ hidden }) => !hidden))
@@ -185,7 +183,7 @@ function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): In
       `${fileName} is empty.`,
       forEveryone('Check that it is the right file, and that its program saved it.'),
     );
-  return new InvalidItem(`${fileName} has no visible sheet.`, 'Correct Sheet, or the workbook.', undefined, {
+  return new InvalidItem(`${fileName} has no visible sheet.`, 'Correct Sheet, or the workbook.', {
     advice: 'Show the sheet with the companies, save the workbook, and run this again.',
   });
 }

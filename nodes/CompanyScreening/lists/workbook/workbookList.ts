@@ -118,7 +118,6 @@ const unusedNames = (fileName: string, heading: string) =>
   new InvalidItem(
     `${fileName} has the other names of its companies in the column ${heading}, and this node would not read them.`,
     'Add Other Names Column to the options of this node, and Other Names to the parameters of Screen Company. Or remove the column from the list.',
-    undefined,
     {
       message: `${fileName} has the other names of its companies in the column ${heading}, which would not be read.`,
       advice: 'Remove the column from the list, or ask whoever set this up.',

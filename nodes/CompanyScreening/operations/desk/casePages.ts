@@ -3,11 +3,10 @@
 // The pages of n8n's forms on which a person decides about a case, or about all cases of a killed run.
 import type { IDataObject } from 'n8n-workflow';
 
-import { quantity } from '../../names/plainText';
+import { quantity, toTheMinute, grouped } from '../../names/plainText';
 import type { UnansweredRun } from '../../register/companies/deskCases';
 import { sentenceOfName } from '../../register/facts/keyNames';
 import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
-import { grouped } from '../../register/rows/identity';
 import { REMARK_ROWS, WHO_ROWS } from '../screening/resultPage';
 import { screeningOptionWords } from '../screening/screenCompanyFields';
 import { formJson, html, listOf, table, textField, toTheSecond, type Html } from '../shared/html';
@@ -129,7 +128,7 @@ function historyHtml(history: readonly Decision[]): Html {
     const { decidedAt, decidedByAddress, decided, name, reason } = one;
     const count = equal.length === 0 ? '' : ` (${equal.length + 1} hits)`;
     return html`<tr>
-      <td>${decidedAt.slice(0, 16).replace('T', ' ')}</td>
+      <td>${toTheMinute(decidedAt)}</td>
       <td>${decidedByAddress}</td>
       <td>${DECIDED_WORDS[decided]}</td>
       <td>${name}${count}</td>
@@ -227,7 +226,7 @@ function sentenceOf(one: UnansweredRun): string {
 function formOfRun(one: UnansweredRun, notice: string): string {
   const page = html`${noticeHtml(notice)}
     <p>${sentenceOf(one)}</p>
-    <p>The run claimed the first of them at ${one.since.slice(0, 16).replace('T', ' ')} (UTC).</p>`;
+    <p>The run claimed the first of them at ${toTheMinute(one.since)} (UTC).</p>`;
   return decisionForm(one.caseId, page, CHOICES);
 }
 

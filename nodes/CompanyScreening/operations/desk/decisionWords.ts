@@ -126,7 +126,7 @@ export const REFUSALS: Record<RefusalReason, Refusal> = {
 
 export function refusalOf(why: RefusalReason): InvalidItem {
   const [message, advice, colleague] = REFUSALS[why];
-  return new InvalidItem(message, advice, SAID_ABOVE, colleague);
+  return new InvalidItem(message, advice, { ...SAID_ABOVE, ...colleague });
 }
 
 /** The standing of a case, in one sentence. */

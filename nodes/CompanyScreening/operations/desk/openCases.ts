@@ -4,14 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ONE_DAY_MS } from '../../flowControl/time';
 import { areOnePerson, type Person } from '../../names/people';
-import { quantity } from '../../names/plainText';
+import { quantity, grouped } from '../../names/plainText';
 import { isOpenCase, type Case } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
 import { newestAnswerOf, type ScreenedResult } from '../../register/companies/companyResult';
 import type { EveryCompany, CompanyNow } from '../../register/companies/everyCompany';
 import type { NameNow } from '../../register/facts/keyNames';
 import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
-import { grouped } from '../../register/rows/identity';
 import { storedCustomerFacts, type CustomerFacts } from '../screening/compared';
 import { HIT_ROWS } from '../screening/resultPage';
 import { screeningOptionWords } from '../screening/screenCompanyFields';

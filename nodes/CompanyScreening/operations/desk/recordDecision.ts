@@ -103,8 +103,7 @@ function notOneOfThem(): InvalidItem {
   return new InvalidItem(
     'Nothing was recorded: this person may not decide here.',
     'Ask whoever looks after this workflow to add the address to Only These People.',
-    SAID_ABOVE,
-    { advice: 'Ask whoever set this up to let you decide.' },
+    { ...SAID_ABOVE, advice: 'Ask whoever set this up to let you decide.' },
   );
 }
 
@@ -137,46 +136,54 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
       const { decisions, requests, chain } = recorded;
       const [first] = decisions;
       if (!first) throw new Error('A killed run leaves several companies.');
-      const json = {
-        ...decisionItem(first, problemsIn(chain, register) || null),
-        ...{ companyKey: null, companyName: null, decisionId: null, decisionHash: null },
+      return resultOf(first, chain, register, {
+        instead: { companyKey: null, companyName: null, decisionId: null, decisionHash: null },
         standing: first.decided === 'sendAgain' ? 'sendAgain' : 'closed',
         message: runSentence(first, { companies: decisions.length, requests }),
-        newestDecisions: chain.newest.join('; '),
-        decisions: chain.count,
         companies: decisions.length,
-      };
-      return {
-        items: [{ outcome: 'decision', json }],
-        counts: [`${first.decided} recorded for ${quantity(decisions.length, 'company', 'companies')}`],
-      };
+        count: `${first.decided} recorded for ${quantity(decisions.length, 'company', 'companies')}`,
+      });
     }
     case 'remarked': {
       const { decision, about, chain } = recorded;
-      const json = {
-        ...decisionItem(decision, problemsIn(chain, register) || null),
-        standing: 'unchanged',
-        message: remarkSentence(decision, about),
-        newestDecisions: chain.newest.join('; '),
-        decisions: chain.count,
-        companies: 1,
-      };
-      return { items: [{ outcome: 'decision', json }], counts: ['remark recorded'] };
+      const message = remarkSentence(decision, about);
+      return resultOf(decision, chain, register, { standing: 'unchanged', message, count: 'remark recorded' });
     }
     case 'recorded': {
       const { decision, now, others, chain } = recorded;
       const said = now ? standingSentence(now) : 'It is over.';
-      const json = {
-        ...decisionItem(decision, problemsIn(chain, register) || null),
+      return resultOf(decision, chain, register, {
         standing: now?.standing.is ?? 'closed',
         message: `${decision.companyName || 'The company'}${decision.name ? `, hit ${decision.name}` : ''}: ${said}${meanwhileSentences(others)}`,
-        newestDecisions: chain.newest.join('; '),
-        decisions: chain.count,
-        companies: 1,
-      };
-      return { items: [{ outcome: 'decision', json }], counts: [`${decision.decided} recorded`] };
+        count: `${decision.decided} recorded`,
+      });
     }
   }
+}
+
+interface RecordedWords {
+  standing: string;
+  message: string;
+  companies?: number;
+  /** The words for the line above the output. */
+  count: string;
+  /** Fields that the item of several decisions has in place of those of the first one. */
+  instead?: Partial<ReturnType<typeof decisionItem>>;
+}
+
+function resultOf(
+  decision: Decision,
+  chain: Chain,
+  register: string,
+  { standing, message, companies = 1, count, instead }: RecordedWords,
+): LocalResult {
+  const problems = chain.problems.map((one) => problemSentence(one, register)).join(' ');
+  const json = {
+    ...decisionItem(decision, problems || null),
+    ...instead,
+    ...{ standing, message, newestDecisions: chain.newest.join('; '), decisions: chain.count, companies },
+  };
+  return { items: [{ outcome: 'decision', json }], counts: [count] };
 }
 
 function hitsResult(
@@ -187,20 +194,13 @@ function hitsResult(
   const { decision } = first;
   const standings = new Set(hits.map(({ now }) => now?.standing.is ?? 'closed'));
   const said = hits.map(({ now }) => (now ? standingSentence(now) : 'It is over.'));
-  const json = {
-    ...decisionItem(decision, problemsIn(chain, register) || null),
-    ...{ hitFingerprint: hits.map((one) => one.decision.hitFingerprint).join('; ') },
-    ...{ decisionId: null, decisionHash: null },
+  const hitFingerprint = hits.map((one) => one.decision.hitFingerprint).join('; ');
+  return resultOf(decision, chain, register, {
+    instead: { hitFingerprint, decisionId: null, decisionHash: null },
     standing: standings.size === 1 ? (first.now?.standing.is ?? 'closed') : 'different',
     message: `${hitsSentence(decision, said, left)}${meanwhileSentences(others)}`,
-    newestDecisions: chain.newest.join('; '),
-    decisions: chain.count,
-    companies: 1,
-  };
-  return {
-    items: [{ outcome: 'decision', json }],
-    counts: [`${decision.decided} recorded for ${quantity(hits.length, 'hit', 'hits')}`],
-  };
+    count: `${decision.decided} recorded for ${quantity(hits.length, 'hit', 'hits')}`,
+  });
 }
 
 function meanwhileSentences(others: readonly Decision[]): string {
@@ -210,9 +210,6 @@ function meanwhileSentences(others: readonly Decision[]): string {
   );
   return [...new Set(sentences)].join('');
 }
-
-const problemsIn = (chain: Chain, register: string): string =>
-  chain.problems.map((one) => problemSentence(one, register)).join(' ');
 
 const NOTHING_RECORDED = 'Nothing was recorded.';
 

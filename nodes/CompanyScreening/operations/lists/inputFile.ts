@@ -27,7 +27,6 @@ export function fileOf(files: IBinaryKeyData = {}, asked: IBinaryData | string):
     others === ''
       ? NO_FILE_AT_ALL
       : `The item has files in: ${others}. Correct Input Binary Field in this node.`,
-    undefined,
     NO_LIST,
   );
 }
@@ -36,7 +35,7 @@ export function fileOf(files: IBinaryKeyData = {}, asked: IBinaryData | string):
 function onlyFile(all: ReadonlyArray<[string, IBinaryData]>): InputFile {
   const lists = all.filter(([, { mimeType }]) => !NEVER_A_LIST.test(mimeType));
   const [first] = lists.length > 0 ? lists : all;
-  if (!first) throw new InvalidItem('There is no file.', NO_FILE_AT_ALL, undefined, NO_LIST);
+  if (!first) throw new InvalidItem('There is no file.', NO_FILE_AT_ALL, NO_LIST);
   if (lists.length > 1)
     throw new InvalidItem(
       `There are ${lists.length} files that may be the list: ${someOf(lists.map(([field, { fileName }]) => fileName ?? field))}.`,

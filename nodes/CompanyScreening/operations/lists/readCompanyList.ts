@@ -123,7 +123,8 @@ function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemInde
 
 /** A list stops as a whole: none of its companies goes on. */
 const ofWholeList = ({ message, advice, forColleagues }: InvalidItem) =>
-  new InvalidItem(withoutTags(message), withoutTags(advice), 'Nothing of this list was sent.', {
+  new InvalidItem(withoutTags(message), withoutTags(advice), {
+    notDone: 'Nothing of this list was sent.',
     message: withoutTags(forColleagues),
     advice: '',
   });
@@ -194,7 +195,6 @@ function refuseMore(rows: number, most: number, name: string): void {
   throw new InvalidItem(
     `There are ${rows} rows in ${name}, and Max Rows is ${most}.`,
     'Split the list, or raise Max Rows in the node that reads it.',
-    undefined,
     {
       message: `There are ${rows} rows in ${name}, and ${most} at most are taken.`,
       advice: 'Split the list, or ask whoever set this up.',
@@ -221,10 +221,7 @@ function throwUnusable(rows: readonly ListRow[], fileName: string): void {
     if (row.kind === 'unusable') {
       const where = `Row ${row.row} of ${fileName}: `;
       const { message, advice, forColleagues } = row.problem;
-      throw new InvalidItem(where + message, advice, undefined, {
-        message: where + forColleagues,
-        advice: '',
-      });
+      throw new InvalidItem(where + message, advice, { message: where + forColleagues, advice: '' });
     }
   }
 }

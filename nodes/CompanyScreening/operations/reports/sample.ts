@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { HIT_CONTENT_KEYS, MATCH_KEYS } from '../../names/itemKeys';
-import { plainText, quantity } from '../../names/plainText';
+import { plainText, quantity, grouped } from '../../names/plainText';
 import { replay } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
 import { decisionCaseId, readChain, remarksOn } from '../../register/decisions/remarks';
@@ -14,7 +14,7 @@ import type { Tables } from '../../register/port/tables';
 import { readAnswers, type IntactAnswer } from '../../register/rows/answerRows';
 import { REMOVAL_QUERY, removalsAmong, type Removal } from '../../register/rows/archiveRows';
 import type { Decision } from '../../register/rows/decisionRows';
-import { grouped, hashOf } from '../../register/rows/identity';
+import { hashOf } from '../../register/rows/identity';
 import { problemSentence, matchesOf, ownTexts } from '../desk/decisionWords';
 import { hitOfAnswer } from '../screening/storedCompany';
 import type { OutputItem } from '../shared/answer';

@@ -166,7 +166,6 @@ function refuseLongText(parameter: string, value: unknown): void {
   throw new InvalidItem(
     `${parameter} has more than ${LONGEST_ID} characters.`,
     `Correct the list, or the column that ${parameter} is taken from: most often a whole file is in one cell.`,
-    undefined,
     { advice: 'Correct the list: most often a whole file is in one cell.' },
   );
 }

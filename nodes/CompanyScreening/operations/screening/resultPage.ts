@@ -1,8 +1,7 @@
 // The results of a few companies as a page for a colleague, who looks one up in a form: what was found, in words, and every hit.
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainText } from '../../names/plainText';
-import { grouped } from '../../register/rows/identity';
+import { plainText, grouped } from '../../names/plainText';
 import { html, LINKS, table, toTheSecond, type Html } from '../shared/html';
 import type { AlertedItem } from '../shared/operation';
 

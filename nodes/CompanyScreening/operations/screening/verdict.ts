@@ -2,6 +2,7 @@
 // looks decided, whatever else was decided about its company.
 import type { CustomerData } from '../../comparison/compare';
 import type { DECISION_KEYS, REGISTER_KEYS } from '../../names/itemKeys';
+import { latest } from '../../names/plainText';
 import { type Case, casesAbout } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
 import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/companies/companyResult';
@@ -185,11 +186,7 @@ export function decisionOfCompany(
   return {
     decision: told[0]?.decision ?? null,
     decidedBy: joinedOnce(told.map(({ decidedBy }) => decidedBy)),
-    decidedAt:
-      told
-        .map(({ decidedAt }) => decidedAt ?? '')
-        .sort()
-        .at(-1) ?? null,
+    decidedAt: latest(told.map(({ decidedAt }) => decidedAt ?? '')),
     caseId,
   };
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { cleanText } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText } from '../../names/plainText';
+import { isDay, plainText } from '../../names/plainText';
 import {
   companiesIn,
   REGISTER_QUERIES,
@@ -113,14 +113,8 @@ export function readTime(value: unknown, timezone: string): number | null | unde
   const text = timeSchema.safeParse(value).data;
   if (text === '') return undefined;
   const day = ISO_TIME.exec(text ?? '')?.groups?.['day'];
-  // n8n reads 2026-02-30 as the second of March.
   const isTime = text !== undefined && day !== undefined && isDay(day);
   return isTime ? tryToParseDateTime(text, timezone).toMillis() : null;
-}
-
-function isDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 function invalidFilter(filter: string, advice: string): InvalidItem {

@@ -1,8 +1,8 @@
 // Tells which rows of a list, or items of a workbook, are about one company: by its key and its name, with the environment and the option, and
 // never by a set of columns. The run and the workbook of its items count alike, since both ask here.
+import { grouped } from '../../names/plainText';
 import { cleanText, companyNameOf } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
-import { grouped } from '../../register/rows/identity';
 
 /** The company as a row names it; null for missing parts. */
 export interface NamedCompany {

@@ -120,8 +120,8 @@ function unknown(
     return new InvalidItem(
       `The register "${register}" has no answer of this company, but a run may still store one: it has claimed ${knownByHash(mayBeAnswered)}. Nothing was deleted.`,
       `${WAIT_FOR_RUN} Then run this again. ${CHECK_KEY}`,
-      SAID_ABOVE,
       {
+        ...SAID_ABOVE,
         message: `Nothing is known of ${customer} yet, but a run may still store an answer. Nothing was deleted.`,
         advice: `${WAIT_FOR_RUN} Then open the first page again. ${CHECK_NUMBER}`,
       },
@@ -130,7 +130,8 @@ function unknown(
     leftUnanswered > 0
       ? `has no answer of this company. It may be among ${knownByHash(leftUnanswered)}.`
       : 'has nothing about this company.';
-  return new InvalidItem(`The register "${register}" ${found} Nothing was deleted.`, CHECK_KEY, SAID_ABOVE, {
+  return new InvalidItem(`The register "${register}" ${found} Nothing was deleted.`, CHECK_KEY, {
+    ...SAID_ABOVE,
     message: `Nothing is known of ${customer}. Nothing was deleted.`,
     advice: CHECK_NUMBER,
   });
@@ -154,8 +155,8 @@ function unsettled({ openCases, trueMatches }: ForgetPlan): InvalidItem {
   return new InvalidItem(
     `Nothing was deleted: ${found.join(', and ')}.`,
     'Decide about open cases first. To forget the company all the same, switch on Even With Open Cases: their number stays in the register.',
-    SAID_ABOVE,
     {
+      ...SAID_ABOVE,
       advice:
         openCases > 0
           ? DECIDE_FIRST

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { HIT_CONTENT_KEYS } from '../../names/itemKeys';
-import { plainText } from '../../names/plainText';
+import { grouped, plainText } from '../../names/plainText';
 import { isEmpty, screenedAt } from './itemCells';
 import { keyOf, listFileOf, rowInList, type OwnColumns } from './ownColumns';
 import type { VerdictItem } from './ownFields';
@@ -22,14 +22,13 @@ export interface CompanyRow {
  */
 export function companyRows(items: readonly VerdictItem[], { columns }: OwnColumns): CompanyRow[] {
   const mayBeHits = alikeHits(items);
-  const byValues = new Map<string, VerdictItem[]>();
-  const without: VerdictItem[] = [];
-  for (const item of items) {
+  const byValues = grouped(items, (item) => {
     const key = keyOf(item);
     const values = columns.map(({ valueOf }) => valueOf(item) ?? null);
-    if (key === undefined && values.every(isEmpty)) without.push(item);
-    else push(byValues, JSON.stringify([key, values]), item);
-  }
+    return key === undefined && values.every(isEmpty) ? WITHOUT : JSON.stringify([key, values]);
+  });
+  const without = byValues.get(WITHOUT) ?? [];
+  byValues.delete(WITHOUT);
   const rows: FoundRow[] = [];
   const bySource = new Map<string, SourceRows>();
   for (const alike of byValues.values()) {
@@ -50,11 +49,8 @@ export function companyRows(items: readonly VerdictItem[], { columns }: OwnColum
   return rows.length === 0 ? [first] : rows;
 }
 
-function push(groups: Map<string, VerdictItem[]>, key: string, item: VerdictItem): void {
-  const group = groups.get(key);
-  if (group) group.push(item);
-  else groups.set(key, [item]);
-}
+/** Stands for the values of an item without any of the user's columns. */
+const WITHOUT = '';
 
 class FoundRow implements CompanyRow {
   readonly items: VerdictItem[] = [];

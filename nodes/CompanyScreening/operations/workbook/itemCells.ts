@@ -1,6 +1,7 @@
 // Values of items → cells.
 import type { IDataObject } from 'n8n-workflow';
 
+import { isDay } from '../../names/plainText';
 import type { CellContent } from '../../workbook/content';
 import { OUTCOMES, type ShownField } from './shownFields';
 
@@ -116,12 +117,6 @@ function timeIn(value: unknown): number | null {
   if (typeof value !== 'string' || !TIME.test(value) || !isDay(value.slice(0, 10))) return null;
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : at;
-}
-
-/** Programs take the 30th of February for a day in March. */
-function isDay(day: string): boolean {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  return new Date(at).getUTCDate() === Number(day.slice(8));
 }
 
 /** Null for a day that does not exist, which is a text. */

@@ -8,7 +8,7 @@ import {
   WORKBOOK_OTHER_NAMES,
   WORKBOOK_SHEETS,
 } from '../../names/ownWorkbook';
-import { plainText } from '../../names/plainText';
+import { plainText, someOf, toTheMinute } from '../../names/plainText';
 import type { SheetContent, WorkbookContent } from '../../workbook/content';
 import { EXPLANATIONS, isReason } from '../screening/verdict';
 import type { GivenItems } from './givenItems';
@@ -48,7 +48,7 @@ export function screeningWorkbook(
   const listed = workbookCompanies(given.verdicts, own);
   const sorted = sortedRows(listed);
   const outcomes = oneSheet ? [resultsSheet(sorted, own)] : outcomeSheets(sorted, own);
-  const time = `${new Date(making.madeAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const time = `${toTheMinute(new Date(making.madeAt).toISOString())} UTC`;
   const companies = companiesSheet(listed, own);
   const screened = [companies, ...outcomes, ...goneSheets(given, own)];
   const lists = [...new Set(given.verdicts.map(listFileOf))].filter(Boolean);
@@ -174,16 +174,12 @@ function otherNamesOf(items: readonly VerdictItem[]): string[] {
 /** Not available, as spreadsheets write it. It is no name that can be screened. */
 const NOT_AVAILABLE = '#N/A';
 
-/** Joins texts, each once, and not more than a person reads: every row of the company has them, and a company may have 20,000 of both. */
-function someTogether(texts: readonly string[]): string {
-  const all = [...new Set(texts)].filter(Boolean);
-  return [...all.slice(0, SHOWN_TOGETHER), ...(all.length > SHOWN_TOGETHER ? ['…'] : [])].join('; ');
-}
-
-const SHOWN_TOGETHER = 20;
-
 function companyFields({ name, items, outcome, hits, needsALook }: WorkbookCompany): IDataObject {
-  const together = (key: string) => someTogether(items.map((item) => plainText(explained(item)[key])));
+  // Every row of the company has them, and a company may have 20,000 of both.
+  const together = (key: string) => {
+    const texts = new Set(items.map((item) => plainText(explained(item)[key])));
+    return someOf([...texts].filter(Boolean), '; ');
+  };
   const times = items.flatMap(({ fields }) => screenedAt(fields) ?? []);
   const listed = hits.items.filter(({ per }) => per === 'hit');
   const isInRegister = listed.some(({ fields }) => 'decision' in fields);

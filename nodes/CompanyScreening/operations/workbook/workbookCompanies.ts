@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { cleanText } from '../../names/companyName';
-import { plainText } from '../../names/plainText';
+import { grouped, plainText } from '../../names/plainText';
 import { answeredBy, countCompanies, type CompanyCounts, type CountedRow } from '../shared/companyCounts';
 import { companyNameIn, companyNumbers, type NamedCompany } from '../shared/sameCompany';
 import { believedCompanies } from './belief';
@@ -63,13 +63,8 @@ const nameOf = ({ fields }: VerdictItem): string => cleanText(fields['companyNam
 /** The items of each company, in their order. A row without a name that can be screened is always counted by itself. */
 function companiesIn(items: readonly VerdictItem[]): VerdictItem[][] {
   const numbers = companyNumbers(items.map(namedCompany));
-  const companies = new Map<number | undefined, VerdictItem[]>();
-  for (const [index, item] of items.entries()) {
-    const known = companies.get(numbers[index]) ?? [];
-    known.push(item);
-    companies.set(numbers[index], known);
-  }
-  return [...companies.values()];
+  const companies = grouped([...items.entries()], ([index]) => numbers[index]);
+  return [...companies.values()].map((some) => some.map(([, item]) => item));
 }
 
 function namedCompany(item: VerdictItem): NamedCompany | undefined {

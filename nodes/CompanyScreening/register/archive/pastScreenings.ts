@@ -1,5 +1,6 @@
 // Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
 // written.
+import { earliest, grouped } from '../../names/plainText';
 import { outcomeBeside } from '../../service/outcome';
 import { ARCHIVE_INDEX_QUERY, missingSeals, packQuery, packRows } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
@@ -15,7 +16,7 @@ import {
   type Removal,
 } from '../rows/archiveRows';
 import { readDoubt } from '../rows/doubtRows';
-import { grouped, referenceIdIn, screeningHash } from '../rows/identity';
+import { referenceIdIn, screeningHash } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
 import { removedOf, type RemovedEver } from '../rows/removedData';
 import { CONTROL_FAILED, readRun } from '../rows/runRows';
@@ -206,7 +207,7 @@ function originalsGone(repeats: readonly PackedRepeat[]): HistoryProblem[] {
   return [...grouped(repeats, ({ originalId }) => originalId).values()].map((ofOriginal) => ({
     is: 'originalGone',
     screenings: ofOriginal.length,
-    oldest: ofOriginal.map(({ screenedAt }) => screenedAt).sort()[0] ?? '',
+    oldest: earliest(ofOriginal.map(({ screenedAt }) => screenedAt)),
   }));
 }
 

@@ -1,11 +1,12 @@
 // register/cases/: what a person may decide about, and what a decision means, step by step. Rows are read and written elsewhere.
 //
 // Cases: the hits of a company, its missing verdict, and true matches that are no longer listed; and how items name a case.
+import { grouped } from '../../names/plainText';
 import type { Chain } from '../facts/decisionChain';
 import { hasVerdict, type Doubt } from '../facts/companyState';
 import type { KnownHit, IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import { isRemark, type Decision } from '../rows/decisionRows';
-import { grouped, hashOf, type CompanyHash } from '../rows/identity';
+import { hashOf, type CompanyHash } from '../rows/identity';
 import {
   listedSince,
   atTime,

@@ -1,8 +1,8 @@
 // Cases that wait for a person, as people count them: every number of open cases comes from here. The companies that a run left without an
 // answer are one case: it was killed, or the service failed. A person decides about all of them at once.
+import { earliest, grouped } from '../../names/plainText';
 import { isOpenCase, partsOfId, seenOf, withCheck, type Case } from '../cases/cases';
 import type { Claim } from '../rows/claimRows';
-import { grouped } from '../rows/identity';
 import type { RunForPeople } from '../rows/runRows';
 
 /** A case that a person decides about at once, or all of those that a killed run left. */
@@ -85,7 +85,7 @@ export function unansweredRunsOf(
       caseId: withCheck(['run1', run, seen]),
       startedBy,
       environment,
-      since: some.map(({ since }) => since).sort()[0] ?? '',
+      since: earliest(some.map(({ since }) => since)),
       cases,
       areNumbers: some.every(({ isNumber }) => isNumber),
       requests: some.reduce((sum, one) => sum + one.requests, 0),

@@ -22,7 +22,7 @@ import { readAnswers, screeningsOf } from '../rows/answerRows';
 import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';
 import type { CompanyHash } from '../rows/identity';
 import {
-  insertOnce,
+  insertDecisions,
   newDecision,
   readChain,
   storeRemark,
@@ -146,7 +146,7 @@ async function addAbout(
   const rows = rowsAbout(wanted, before.chain, () => before.settled, cases, ports);
   if ('is' in rows) return rows;
   const decisions = rows.map(({ decision }) => decision);
-  const cause = await insertOnce(tables, decisions);
+  const cause = await insertDecisions(tables, decisions);
   if (cause !== undefined) return { is: 'notStored', cause };
   const after = await lookAtCompany(tables, wanted.seen.company, ports.nowMs);
   if ('table' in after) return { is: 'damaged', ...after };
@@ -218,7 +218,7 @@ async function storeForRun(
   const rows = rowsAbout(wanted, every.chain, (one) => settled.get(one), found.cases, ports);
   if ('is' in rows) return rows;
   const decisions = rows.map(({ decision }) => decision);
-  const cause = await insertOnce(tables, decisions);
+  const cause = await insertDecisions(tables, decisions);
   if (cause !== undefined) return { is: 'notStored', cause };
   const chain = await readChain(tables);
   const ids = new Set(decisions.map(({ decision }) => decision));

@@ -1,9 +1,10 @@
 // An examiner's remark on a decision: a row `checked` of the same sealed chain. It changes nothing: no rule of a case, a verdict or of news
 // looks at it. Also adds any row of the chain.
+import { grouped } from '../../names/plainText';
 import { areOnePerson, type Person } from '../../names/people';
 import { partsOfId, withCheck } from '../cases/cases';
 import { decisionChain, type Chain } from '../facts/decisionChain';
-import { equal, type Statement, type Tables } from '../port/tables';
+import { insertRows, type Statement, type Tables } from '../port/tables';
 import { REMOVAL_QUERY, removalsAmong } from '../rows/archiveRows';
 import { readable } from '../rows/cells';
 import {
@@ -14,7 +15,7 @@ import {
   readDecisionRow,
   type Decision,
 } from '../rows/decisionRows';
-import { grouped, hashOf } from '../rows/identity';
+import { hashOf } from '../rows/identity';
 import { removedOf } from '../rows/removedData';
 import { readRunForPeople } from '../rows/runRows';
 
@@ -79,7 +80,7 @@ export async function storeRemark(
     previous: [about.decision],
     previousSeals: before.newest,
   });
-  const cause = await insertOnce(tables, [decision]);
+  const cause = await insertDecisions(tables, [decision]);
   if (cause !== undefined) return { is: 'notStored', cause };
   const chain = await readChain(tables);
   const stored = chain.decisions.find((one) => one.decision === decision.decision);
@@ -113,22 +114,9 @@ export function newDecision({
   return decision;
 }
 
-/**
- * Inserts decisions. A statement that failed may have been carried out, so the row is looked for before anybody is told to try again.
- *
- * @returns why the row is not there
- */
-export async function insertOnce(tables: Tables, decisions: readonly Decision[]): Promise<unknown> {
-  try {
-    await tables.run([{ do: 'insert', table: 'decisions', rows: decisions.map(decisionRow) }]);
-    return undefined;
-  } catch (error) {
-    // A stored row of an insert proves the others.
-    const where = decisions.slice(0, 1).map(({ decision }) => equal('decision', decision));
-    const [stored = []] = await tables.run([{ do: 'read', table: 'decisions', where, match: 'all' }]);
-    return stored.length === 0 ? error : undefined;
-  }
-}
+/** @returns why they are not there; undefined if they are */
+export const insertDecisions = async (tables: Tables, decisions: readonly Decision[]) =>
+  await insertRows(tables, 'decisions', decisions.map(decisionRow), 'decision');
 
 const CHAIN_QUERIES = [
   { do: 'read', table: 'decisions', where: [], match: 'all' },

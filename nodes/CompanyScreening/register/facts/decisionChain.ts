@@ -2,7 +2,7 @@
 // or moved row is noticed. Two people who decide at the same instant make two ends; the next row follows both.
 import { ONE_DAY_MS } from '../../flowControl/time';
 import { areOnePerson } from '../../names/people';
-import { plainText } from '../../names/plainText';
+import { plainText, grouped } from '../../names/plainText';
 import type { StoredRow } from '../port/tables';
 import { hash } from '../rows/cells';
 import {
@@ -12,7 +12,7 @@ import {
   type DamagedDecision,
   type Decision,
 } from '../rows/decisionRows';
-import { grouped, type CompanyHash } from '../rows/identity';
+import type { CompanyHash } from '../rows/identity';
 
 export interface Chain {
   /** Each after those that it follows. */

@@ -1,14 +1,8 @@
 // The names under one key. A company is its key and its names, so a key that gets another name is another company; this tells people of it.
 // No verdict and no payment depends on it.
+import { latest, grouped } from '../../names/plainText';
 import type { IntactAnswer } from '../rows/answerRows';
-import {
-  companyHash,
-  grouped,
-  isScreenedAlike,
-  keyHash,
-  type Company,
-  type CompanyHash,
-} from '../rows/identity';
+import { companyHash, isScreenedAlike, keyHash, type Company, type CompanyHash } from '../rows/identity';
 import { intactAnswersOf } from './history';
 import type { Knowledge } from './knowledge';
 
@@ -38,11 +32,7 @@ export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
 /** The name under the same key that was screened last, by a run that did not screen this company any more. */
 export function nameNow(known: Knowledge, company: CompanyHash): NameNow | null {
   const own = intactAnswersOf(known, company);
-  const last =
-    own
-      .map(({ screenedAt }) => screenedAt)
-      .sort()
-      .at(-1) ?? '';
+  const last = latest(own.map(({ screenedAt }) => screenedAt));
   const runs = new Set(own.map(({ run }) => run));
   // Two names of one run were in one list.
   const later = othersUnderKey(known, company)

@@ -68,6 +68,29 @@ export interface Tables {
   runWithoutWaiting(statements: readonly Statement[]): void;
 }
 
+/**
+ * Inserts rows. A statement that failed may have been carried out, so its first row is looked for: that proves the others.
+ *
+ * @param column that no other row has the same in
+ * @returns why they are not there; undefined if they are
+ */
+export async function insertRows(
+  tables: Tables,
+  table: TableName,
+  rows: readonly TableRow[],
+  column: string,
+): Promise<Error | undefined> {
+  try {
+    await tables.run([{ do: 'insert', table, rows }]);
+    return undefined;
+  } catch (error) {
+    const where = [equal(column, String(rows[0]?.[column]))];
+    const [stored = []] = await tables.run([{ do: 'read', table, where, match: 'all' }]);
+    if (stored.length > 0) return undefined;
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
 /** A problem of the register, such that the rules can tell one from another. */
 export type RegisterProblem =
   /** n8n takes no more rows. */

@@ -8,6 +8,7 @@ import { isSilentForADay, presumeDead, TIMES } from '../facts/liveness';
 import {
   deletingRows,
   equal,
+  insertRows,
   MAX_CONDITIONS,
   RegisterFailure,
   type Statement,
@@ -106,16 +107,10 @@ async function livingAmong(
 const beatOf = ({ run, beat }: RunForPeople): string => JSON.stringify([run, beat]);
 
 async function storeRemoval(tables: Tables, removal: NewRemoval): Promise<TablesFull | null> {
-  return await tables.run([{ do: 'insert', table: 'archive', rows: [removalRow(removal)] }]).then(
-    () => null,
-    async (error: unknown) => {
-      const where = [equal('mark', removal.mark)];
-      const [stored = []] = await tables.run([{ do: 'read', table: 'archive', where, match: 'all' }]);
-      if (stored.length > 0) return null;
-      if (!(error instanceof RegisterFailure) || error.problem !== 'full') throw error;
-      return { is: 'tablesFull', said: error.message };
-    },
-  );
+  const error = await insertRows(tables, 'archive', [removalRow(removal)], 'mark');
+  if (error === undefined) return null;
+  if (!(error instanceof RegisterFailure) || error.problem !== 'full') throw error;
+  return { is: 'tablesFull', said: error.message };
 }
 
 /** Deletes the rows with these values; those of one group go with one statement. */

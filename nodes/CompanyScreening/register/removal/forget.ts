@@ -1,5 +1,6 @@
 // Forgets a company: every row that says something of it goes, or is written again without it. A sealed row says that this was done,
 // without anything of the company.
+import { latest } from '../../names/plainText';
 import { isOpenCase } from '../cases/cases';
 import { companyNowIn } from '../companies/everyCompany';
 import { newestSeals } from '../facts/archivedIds';
@@ -162,11 +163,7 @@ function planOf(
     trueMatches: cases.filter((one) => !isOpenCase(one) && one.standing.is === 'trueMatch').length,
     sameNames: sameNames.length,
     isWatched: goingIn(rows.runs).some((run) => !isSilentForADay(run, nowMs)),
-    lastScreened:
-      traces.answers
-        .map(({ screenedAt }) => screenedAt)
-        .sort()
-        .at(-1) ?? '',
+    lastScreened: latest(traces.answers.map(({ screenedAt }) => screenedAt)),
   };
 }
 

@@ -57,7 +57,7 @@ export async function storeFailures(
   }
   // Several items may have the same request.
   const distinct = [...new Map(rows.map((row) => [row.company, row])).values()];
-  const forgotten = distinct.length === 0 ? new Set<CompanyHash>() : await insertRows(tables, distinct);
+  const forgotten = distinct.length === 0 ? new Set<CompanyHash>() : await storeAnswers(tables, distinct);
   unknown += rows.filter(({ company }) => forgotten.has(company)).length;
   return { kept: failures.length - unknown, unknown };
 }
@@ -68,7 +68,7 @@ export async function storeFailures(
  *
  * @returns the companies that were forgotten
  */
-async function insertRows(tables: Tables, rows: readonly IntactAnswer[]): Promise<Set<CompanyHash>> {
+async function storeAnswers(tables: Tables, rows: readonly IntactAnswer[]): Promise<Set<CompanyHash>> {
   const companies = rows.map(({ company }) => company);
   const looking = answersQuery('company', companies);
   const inserting: Statement = { do: 'insert', table: 'answers', rows: rows.map(answerRow) };

@@ -1,6 +1,7 @@
 // Prune: deletes what a register no longer has to keep. Its plan is the archive before a date, and rows of the tables that are as old and that
 // nobody needs any more: no present verdict, open case or undelivered news rests on them. A sealed row says what went, by whom and why.
 import { ONE_DAY_MS } from '../../flowControl/time';
+import { earliest, latest, grouped } from '../../names/plainText';
 import { ofOneCall } from '../archive/pastScreenings';
 import type { WholeRegister } from '../companies/everyCompany';
 import { newestSeals, packQuery, packRows } from '../facts/archivedIds';
@@ -16,7 +17,7 @@ import {
   batchOf,
 } from '../rows/archiveRows';
 import type { Decision } from '../rows/decisionRows';
-import { grouped, type CompanyHash } from '../rows/identity';
+import type { CompanyHash } from '../rows/identity';
 import { readerHash } from '../rows/reportRows';
 import { readOwingRun } from '../rows/runRows';
 import {
@@ -157,12 +158,8 @@ function prunePlan(facts: PruneFacts, wish: PruneWish): PrunePlan {
     reports: unneededReports(facts, wish, { answers, runs }),
     indexes: closings.filter(({ newest }) => newest < idsBefore),
     waiting: readers.flatMap((reader) => waitingFor(register, companies, reader, rules)),
-    oldest: times.map(({ oldest }) => oldest).sort()[0] ?? '',
-    newest:
-      times
-        .map(({ newest }) => newest)
-        .sort()
-        .at(-1) ?? '',
+    oldest: earliest(times.map(({ oldest }) => oldest)),
+    newest: latest(times.map(({ newest }) => newest)),
     screenings: answers.length + packs.reduce((sum, one) => sum + one.screenings, 0),
     size: packs.reduce((sum, one) => sum + one.size, 0),
   };

@@ -1,4 +1,5 @@
 // Rows that nobody needs any more: answers and decisions of a company, and runs. Without them, everybody is told the same.
+import { grouped } from '../../names/plainText';
 import { unfinishedDecisions } from '../cases/cases';
 import { companyNowIn, type WholeRegister } from '../companies/everyCompany';
 import { isSharedAmong, knowledgeOf, type Knowledge } from '../facts/knowledge';
@@ -6,7 +7,7 @@ import { newsOf } from '../facts/news';
 import { hasVerdict, latestOf, companyStateOf } from '../facts/companyState';
 import type { IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
-import { grouped, type CompanyHash } from '../rows/identity';
+import type { CompanyHash } from '../rows/identity';
 import { removedOf } from '../rows/removedData';
 import { CONTROL_FAILED, readRunForPeople, readOwingRun, type RunForPeople } from '../rows/runRows';
 import type { RemovalFacts } from './traces';

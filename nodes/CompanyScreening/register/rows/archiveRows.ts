@@ -2,6 +2,7 @@
 // and a removal for what was deleted on purpose. Only a removal lets rows go.
 import * as z from 'zod/v4';
 
+import { earliest, latest } from '../../names/plainText';
 import { equal, inParts, type ReadStatement, type StoredRow, type TableRow } from '../port/tables';
 import { count, hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 import { hashOf } from './identity';
@@ -196,6 +197,6 @@ export function closingRows(
 }
 
 function spanOf(repeats: readonly PackedRepeat[]): Pick<ArchiveCells, 'newest' | 'oldest' | 'screenings'> {
-  const times = repeats.map(({ screenedAt }) => screenedAt).sort();
-  return { oldest: times[0] ?? '', newest: times.at(-1) ?? '', screenings: repeats.length };
+  const times = repeats.map(({ screenedAt }) => screenedAt);
+  return { oldest: earliest(times), newest: latest(times), screenings: repeats.length };
 }

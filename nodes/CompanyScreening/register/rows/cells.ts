@@ -11,22 +11,15 @@ export type TableCells = Readonly<Record<string, z.ZodType>>;
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** A random id of what one statement inserts; a statement that failed is read back by it. Such a cell may stand in a condition. */
 export const mark = z.string().regex(MARK);
-/** A text that may come back as null when it is empty. */
-export const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
+/** A cell that may come back as null when it is empty. */
+const orElse = <Schema extends z.ZodType, Other>(schema: Schema, other: Other) =>
+  schema.nullish().transform((value) => value ?? other);
+export const text = orElse(z.string(), '');
 export const time = z.iso.datetime();
 /** 0 while it is not known. */
-export const count = z
-  .number()
-  .nullish()
-  .transform((value) => value ?? 0);
+export const count = orElse(z.number(), 0);
 /** Null while it is not known. */
-export const countOrNull = z
-  .number()
-  .nullish()
-  .transform((value) => value ?? null);
+export const countOrNull = orElse(z.number(), null);
 
 export function jsonText<T extends z.ZodType>(schema: T) {
   return z

@@ -167,18 +167,13 @@ interface RunEnding extends Pick<RunForPeople, 'decisions'> {
   about: TableRow;
 }
 
-/** The cells of a run that has ended; its counts come after that, see `tallyInRow`. @param at when, as an ISO date and time */
+/** The cells of a run that has ended; its counts come once the items are made. @param at when, as an ISO date and time */
 export function endedRow(at: string, { decisions, newestDecisions, compared, about }: RunEnding): TableRow {
   const receipt = { decisions, newestDecisions: newestDecisions.join(' ') };
   return { state: 'ended', endedAt: at, ...receipt, ...compared, ...about };
 }
 
 export type RunTally = z.infer<z.ZodObject<typeof tallyCells>>;
-
-/** The counts are written once the items are made, before they are given out. */
-export function tallyInRow(runId: string, tally: RunTally): Statement {
-  return updateRun(runId, tally);
-}
 
 /** The starter of a run, as people read it in its row. */
 export function startedBy(by: { workflow: string; execution: string; mode: string }): string {

@@ -1,6 +1,6 @@
 // Problems of a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../flowControl/time';
-import { quantity } from '../../names/plainText';
+import { latest, quantity, toTheMinute } from '../../names/plainText';
 import { readerHash, type ReportRow } from '../rows/reportRows';
 import { listLengthOf, workflowOf, type RunForPeople } from '../rows/runRows';
 import { watchedNodes, type WatchedNode } from './runFigures';
@@ -192,11 +192,10 @@ function nothingWatched({ withinMs }: Expectation): WatchProblem {
 }
 
 function noRunInTime(name: string, runs: readonly RunForPeople[], { withinMs }: Expectation): WatchProblem {
-  const ends = runs.flatMap(({ state, endedAt }) => (state === 'ended' ? [endedAt] : [])).sort();
-  const last = ends.at(-1);
+  const last = latest(runs.flatMap(({ state, endedAt }) => (state === 'ended' ? [endedAt] : [])));
   return problem(
     'noRunInTime',
-    `No run of ${name} has ended within ${hours(withinMs)}. ${last === undefined ? 'There is none at all.' : `The last one ended at ${shown(last)}.`}`,
+    `No run of ${name} has ended within ${hours(withinMs)}. ${last === '' ? 'There is none at all.' : `The last one ended at ${shown(last)}.`}`,
     SEE_WORKFLOW,
   );
 }
@@ -258,15 +257,11 @@ function nothingScreened(
   const [days] = judged.map(({ screenAgainAfterDays }) => screenAgainAfterDays).sort((a, b) => b - a);
   const isExpected = judged.some(({ companies }) => companies > 0);
   if (days === undefined || !isExpected || judged.some(({ screenedNow }) => screenedNow > 0)) return [];
-  const last = all
-    .filter(({ screenedNow }) => screenedNow > 0)
-    .map(({ endedAt }) => endedAt)
-    .sort()
-    .at(-1);
+  const last = latest(all.flatMap(({ screenedNow, endedAt }) => (screenedNow > 0 ? [endedAt] : [])));
   const allowedMs = withinMs + Math.max(0, days - 1) * ONE_DAY_MS;
-  const isLate = last === undefined || nowMs - Date.parse(last) > allowedMs;
+  const isLate = last === '' || nowMs - Date.parse(last) > allowedMs;
   if (days > 0 && !isLate) return [];
-  const since = last === undefined ? 'in any of its runs' : `since ${shown(last)}`;
+  const since = last === '' ? 'in any of its runs' : `since ${shown(last)}`;
   const again =
     days === 0 ? 'never screened again' : `to be screened again after ${quantity(days, 'day', 'days')}`;
   return [
@@ -290,7 +285,6 @@ function problem(what: WatchProblem['problem'], happened: string, advice: string
   return { problem: what, explanation: `${happened} ${advice}` };
 }
 
-/** For example 2025-03-01 08:00 UTC. */
-const shown = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+const shown = (time: string): string => `${toTheMinute(time)} UTC`;
 
 const hours = (ms: number): string => quantity(Math.round(ms / ONE_HOUR_MS), 'hour', 'hours');

@@ -1,6 +1,6 @@
 // Figures from the rows of runs: screened and paid for, what changed, which nights were late or without a control, who is watched.
+import { grouped } from '../../names/plainText';
 import { isSilentForADay } from '../facts/liveness';
-import { grouped } from '../rows/identity';
 import { ranByItself, workflowOf, type RunForPeople, type RunTally } from '../rows/runRows';
 
 export interface RunFigures {
