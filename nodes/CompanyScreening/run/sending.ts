@@ -8,7 +8,7 @@ import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../flowContro
 import { createSleep, Ending, type Time } from '../flowControl/time';
 import type { RunOptions } from '../operations/shared/options';
 import type { RequestSpec, RequestProgress, ReplyResult } from '../operations/shared/requestTask';
-import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
+import { mayBeCharged, OperationFailure, asUnresolved } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import { StaleStreak } from '../service/staleness';
 import { connect, type Connection } from '../transport/transport';
@@ -182,13 +182,7 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
 // A refused attempt with Retry When Uncertain does not undo an earlier one that may have been charged.
 function unresolvedAfterAll(error: unknown): unknown {
   if (!(error instanceof OperationFailure) || mayBeCharged(error.details)) return error;
-  const { details } = error;
-  return new OperationFailure({
-    ...details,
-    state: 'unresolved',
-    receiptId: receiptIdOf(details),
-    sending: 'earlierUnanswered',
-  });
+  return asUnresolved(error.details, { sending: 'earlierUnanswered' });
 }
 
 // The service asked for a long wait: the next request would get the same reply.

@@ -149,13 +149,15 @@ export function failedAfter(
   details: FailureDetails,
   after: Omit<EarlierRequests, 'mayBeCharged'>,
 ): OperationFailure {
-  return new OperationFailure({
-    ...details,
-    state: 'unresolved',
-    receiptId: receiptIdOf(details),
-    after: { ...after, mayBeCharged: mayBeCharged(details) },
-  });
+  return asUnresolved(details, { after: { ...after, mayBeCharged: mayBeCharged(details) } });
 }
+
+/** Gives a failure after which sending the request again would not undo a charge. */
+export const asUnresolved = (
+  details: FailureDetails,
+  more: Pick<FailureFacts, 'after' | 'sending'>,
+): OperationFailure =>
+  new OperationFailure({ ...details, state: 'unresolved', receiptId: receiptIdOf(details), ...more });
 
 /** The failure, and the help for somebody who sees a page, an e-mail or a workbook, and cannot open the workflow. */
 export function forColleagues(error: unknown): string {

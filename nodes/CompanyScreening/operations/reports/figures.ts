@@ -145,7 +145,7 @@ const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 function figuresItem(figures: MonthFigures, problem: string): OutputItem {
   const { month, runs, decisions, open, tests, environments } = figures;
-  const { byKind, falsePositiveShare, ...times } = decisions;
+  const { falsePositiveShare, medianDays, ninetyPercentDays, maximumDays } = decisions;
   const sumOf = (key: 'answered' | 'missed' | 'noLongerFound') =>
     tests.reduce((sum, test) => sum + test.figures[key], 0);
   const problems = [...problemsOfMonth(figures), problem].filter(Boolean).join(' ');
@@ -159,18 +159,11 @@ function figuresItem(figures: MonthFigures, problem: string): OutputItem {
     environment: environments.join('; ') || null,
     ...runs,
     screeningsPaid: runs.screeningsPaid + sumOf('answered'),
-    proposed: byKind.falsePositive,
-    confirmed: byKind.confirm,
-    rejected: byKind.reject,
-    trueMatches: byKind.trueMatch,
-    closed: byKind.close,
-    sentAgain: byKind.sendAgain,
-    checked: byKind.checked,
-    decidedHits: times.decidedHits,
+    ...decisions,
     falsePositiveShare: falsePositiveShare === null ? null : Math.round(falsePositiveShare * 1000) / 1000,
-    medianDays: inDays(times.medianDays),
-    ninetyPercentDays: inDays(times.ninetyPercentDays),
-    maximumDays: inDays(times.maximumDays),
+    medianDays: inDays(medianDays),
+    ninetyPercentDays: inDays(ninetyPercentDays),
+    maximumDays: inDays(maximumDays),
     openAtEnd: open.count,
     oldestOpenDays: inDays(oldestDays(figures)),
     tests: tests.length,

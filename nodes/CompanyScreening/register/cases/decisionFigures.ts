@@ -5,9 +5,11 @@ import type { StoredAnswer } from '../rows/answerRows';
 import type { Decision, DecisionKind } from '../rows/decisionRows';
 import { replay } from './cases';
 
-export interface DecisionFigures {
-  /** Decisions that had an effect, and remarks. */
-  byKind: Record<DecisionKind, number>;
+/** The first seven: decisions of each kind that had an effect, and remarks. */
+export interface DecisionFigures extends Record<
+  'checked' | 'closed' | 'confirmed' | 'proposed' | 'rejected' | 'sentAgain' | 'trueMatches',
+  number
+> {
   /** Hits that were decided about for the first time, as a false positive or a true match. */
   decidedHits: number;
   /** Share of these, from 0 to 1; null if there are none. */
@@ -57,15 +59,13 @@ export function decisionFigures(counted: readonly CountedDecision[]): DecisionFi
   const days = firsts.flatMap((one) => one.days ?? []).sort((one, other) => one - other);
   const having = (kind: DecisionKind) => counted.filter(({ decision }) => decision.decided === kind).length;
   return {
-    byKind: {
-      checked: having('checked'),
-      close: having('close'),
-      confirm: having('confirm'),
-      falsePositive: having('falsePositive'),
-      reject: having('reject'),
-      sendAgain: having('sendAgain'),
-      trueMatch: having('trueMatch'),
-    },
+    proposed: having('falsePositive'),
+    confirmed: having('confirm'),
+    rejected: having('reject'),
+    trueMatches: having('trueMatch'),
+    closed: having('close'),
+    sentAgain: having('sendAgain'),
+    checked: having('checked'),
     decidedHits: firsts.length,
     falsePositiveShare:
       firsts.length === 0

@@ -33,7 +33,7 @@ test('a hit is decided when a second person confirms, not when somebody proposes
     maximumDays: null,
   });
   expect(figuresOf(dismissed())).toMatchObject({
-    byKind: { falsePositive: 1, confirm: 1, trueMatch: 0 },
+    ...{ proposed: 1, confirmed: 1, trueMatches: 0 },
     decidedHits: 1,
     falsePositiveShare: 1,
     medianDays: 3,
@@ -47,7 +47,7 @@ test('the first word counts; a later one about the same hit does not', () => {
   expect(figuresOf(again)).toMatchObject({ decidedHits: 1, falsePositiveShare: 1, maximumDays: 3 });
   const another = added(again, 'trueMatch', { ...about, hitFingerprint: '1'.repeat(64), ...at(6) });
   expect(figuresOf(another)).toMatchObject({
-    byKind: { trueMatch: 2 },
+    trueMatches: 2,
     decidedHits: 2,
     falsePositiveShare: 0.5,
     medianDays: 4,
@@ -58,12 +58,12 @@ test('the first word counts; a later one about the same hit does not', () => {
 test('what has no effect is not counted, and a remark is, as one', () => {
   const rows = dismissed();
   const own = added(added([], 'falsePositive', about), 'confirm', about);
-  expect(figuresOf(own)).toMatchObject({ byKind: { confirm: 0 }, decidedHits: 0 });
+  expect(figuresOf(own)).toMatchObject({ confirmed: 0, decidedHits: 0 });
   const previous = [soundOf(rows.at(-1) as StoredRow).decision];
   const checked = added(rows, 'checked', { ...about, ...person('eve'), previous });
   expect(figuresOf(checked)).toEqual({
     ...figuresOf(rows),
-    byKind: { ...figuresOf(rows).byKind, checked: 1 },
+    checked: 1,
   });
 });
 

@@ -44,14 +44,14 @@ test('a proposal that was sent twice is one proposal, and one count', () => {
     is: 'proposed',
     proposals: [{ decidedByAddress: 'ann@company.example' }],
   });
-  expect(countedIn(rows).byKind.falsePositive).toBe(1);
+  expect(countedIn(rows).proposed).toBe(1);
   expect(decisionChain(rows)).toMatchObject({ count: 2, problems: [] });
 });
 
 test('a confirmation that was sent twice is drawn once and counted once, and the second row says why it has no effect', () => {
   const rows = sentTwice(added(proposed(), 'confirm', ben));
   expect(dismissalsIn(decisionChain(rows))).toHaveLength(1);
-  expect(countedIn(rows)).toMatchObject({ byKind: { confirm: 1 }, decidedHits: 1 });
+  expect(countedIn(rows)).toMatchObject({ confirmed: 1, decidedHits: 1 });
   expect(replay(decisionChain(rows)).withoutEffect).toMatchObject([{ why: 'recordedTwice' }]);
   expect(dismissalsIn(decisionChain(sentTwice(sentTwice(rows))))).toHaveLength(1);
 });
@@ -65,7 +65,7 @@ test('what somebody else decides at the same moment is not in between', () => {
     ...later(3),
   });
   expect(dismissalsIn(decisionChain(others))).toHaveLength(1);
-  expect(countedIn(others)).toMatchObject({ byKind: { confirm: 1, reject: 1 }, decidedHits: 1 });
+  expect(countedIn(others)).toMatchObject({ confirmed: 1, rejected: 1, decidedHits: 1 });
   expect(standingIn(others)).toEqual({ is: 'open' });
 });
 
@@ -74,9 +74,9 @@ test('a remark that was sent twice stands once', () => {
   const previous = rows.map((row) => soundOf(row).decision);
   const remarked = sentTwice(added(rows, 'checked', { ...ben, previous }));
   expect([...remarksOn(decisionChain(remarked)).values()].map((all) => all.length)).toEqual([1]);
-  expect(countedIn(remarked).byKind.checked).toBe(1);
+  expect(countedIn(remarked).checked).toBe(1);
   const others = sentTwice(remarked, { ...person('carl'), ...later(1) });
-  expect(countedIn(others).byKind.checked).toBe(2);
+  expect(countedIn(others).checked).toBe(2);
 });
 
 test.each<[string, Cells]>([
@@ -88,22 +88,22 @@ test.each<[string, Cells]>([
   ['another company', { company: 'd'.repeat(64), decision: `${'d'.repeat(64)}.another` }],
   ['more than a day later', later(DAY_MS + 1)],
 ])('it is a decision of its own with %s', (_, other) => {
-  expect(countedIn(sentTwice(proposed(), other)).byKind).toMatchObject(
-    other.decided ? { falsePositive: 1, trueMatch: 1 } : { falsePositive: 2 },
+  expect(countedIn(sentTwice(proposed(), other))).toMatchObject(
+    other.decided ? { proposed: 1, trueMatches: 1 } : { proposed: 2 },
   );
 });
 
 test('what is said again after another decision of the case is a decision of its own, a day at the most makes none', () => {
   const rejected = added(proposed(), 'reject', ben);
-  expect(countedIn(added(rejected, 'falsePositive')).byKind.falsePositive).toBe(2);
-  expect(countedIn(added(proposed(), 'falsePositive', later(DAY_MS))).byKind.falsePositive).toBe(1);
+  expect(countedIn(added(rejected, 'falsePositive')).proposed).toBe(2);
+  expect(countedIn(added(proposed(), 'falsePositive', later(DAY_MS))).proposed).toBe(1);
   const elsewhere = added(proposed(), 'trueMatch', { ...ben, hitFingerprint: '1'.repeat(64) });
-  expect(countedIn(added(elsewhere, 'falsePositive')).byKind.falsePositive).toBe(1);
+  expect(countedIn(added(elsewhere, 'falsePositive')).proposed).toBe(1);
 });
 
 test('where a row between two is gone or was changed, they are two', () => {
   const [first, rejected, again] = added(added(proposed(), 'reject', ben), 'falsePositive');
   if (!first || !rejected || !again) throw new Error('Three rows are there.');
-  expect(countedIn([first, again]).byKind.falsePositive).toBe(2);
-  expect(countedIn([first, { ...rejected, reason: 'x' }, again]).byKind.falsePositive).toBe(2);
+  expect(countedIn([first, again]).proposed).toBe(2);
+  expect(countedIn([first, { ...rejected, reason: 'x' }, again]).proposed).toBe(2);
 });
