@@ -337,7 +337,7 @@ describe('what an expression gives', () => {
     [
       { screeningOption: 'aml' },
       'Screening Option is not one of Both, Aml and Pep.',
-      'Correct the expression in Screening Option.',
+      'Choose one of them in this node, or correct the expression in Screening Option.',
     ],
   ])('is refused where a choice is not on the list: %j', (parameters, message, todo) => {
     const problem = complaintOf(() => company(parameters));

@@ -81,24 +81,17 @@ function changedLetter(
   change: (letters: readonly string[]) => string,
 ): string {
   const { before, words, after } = partsOfName(name);
-  const changed = withChangedLetter(words.join(' '), placesIn, change);
-  return [...before, changed, ...after].join(' ');
-}
-
-function withChangedLetter(
-  name: string,
-  placesIn: (word: readonly Place[]) => Place[],
-  change: (letters: readonly string[]) => string,
-): string {
-  const places = [...name.matchAll(LETTERS_IN_A_ROW)].flatMap(({ 0: word, index }) =>
+  const core = words.join(' ');
+  const places = [...core.matchAll(LETTERS_IN_A_ROW)].flatMap(({ 0: word, index }) =>
     placesIn(
       [...word.matchAll(LETTER)].map(({ 0: letter, index: at }) => ({ from: index + at, letters: [letter] })),
     ),
   );
-  const place = places[numberOf(name) % places.length];
+  const place = places[numberOf(core) % places.length];
   if (!place) return name;
   const { from, letters } = place;
-  return name.slice(0, from) + change(letters) + name.slice(from + letters.join('').length);
+  const changed = core.slice(0, from) + change(letters) + core.slice(from + letters.join('').length);
+  return [...before, changed, ...after].join(' ');
 }
 
 function placesToSwap(word: readonly Place[]): Place[] {

@@ -37,6 +37,12 @@ const SHOWN_TEXTS = 20;
 export const someOf = (texts: readonly string[], between = ', '): string =>
   [...texts.slice(0, SHOWN_TEXTS), ...(texts.length > SHOWN_TEXTS ? ['…'] : [])].join(between);
 
+/** Cuts a text between characters, and shows that it was cut. */
+export function shortText(text: string, most: number): string {
+  const characters = Array.from(text);
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
+}
+
 /** A count in words: "1 hit", "2 hits". */
 export const quantity = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;

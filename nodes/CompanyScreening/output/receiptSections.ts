@@ -1,5 +1,5 @@
 // The lists of a run's message: each hit that is new or changed, and companies without a verdict. A stranger's text is a line of its own there.
-import { grouped, quantity } from '../names/plainText';
+import { grouped, quantity, shortText } from '../names/plainText';
 import type { ChangedHit } from '../operations/shared/answer';
 import type { ToldKeys } from '../run/state/itemState';
 import { CHARACTERS_SHOWN, isInMessage, type MessageEntry } from '../run/register/messageEntries';
@@ -160,10 +160,7 @@ function entryOf({ companyName, name, sourceType }: ChangedHit): string {
 /** A stranger's text as one short line in which no program finds a mention, a link, an emoji or markup. */
 function inert(text: string): string {
   const line = text.replaceAll(/[\s\p{Control}\p{Format}\u2028\u2029]+/gu, ' ').trim();
-  const characters = Array.from(line);
-  const isCut = characters.length > CHARACTERS_SHOWN;
-  const short = `${characters.slice(0, CHARACTERS_SHOWN).join('')}${isCut ? '…' : ''}`;
-  return short
+  return shortText(line, CHARACTERS_SHOWN)
     .replaceAll(/[*_~`|]/g, (sign) => LOOK_ALIKES[sign] ?? '')
     .replaceAll(/[@#:./\\](?=\S)/g, (sign) => `${sign}\u200C`);
 }

@@ -9,16 +9,16 @@ export function fileNameIn(given: string): string | undefined {
   const name = (given.split(/[\\/]/).at(-1) ?? '')
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Control}\p{Surrogate}]/gu, '')
     .trim();
-  return /^[. ]*$/.test(name) ? undefined : shortFileName(name, LONGEST_FILE_NAME);
+  return /^[. ]*$/.test(name) ? undefined : shortFileName(name);
 }
 
-/** Cuts the name between characters to so many bytes of UTF-8. Its extension stays. */
-export function shortFileName(name: string, bytes: number): string {
-  if (Buffer.byteLength(name) <= bytes) return name;
+/** Cuts a name that is too long between characters. Its extension stays. */
+export function shortFileName(name: string): string {
+  if (Buffer.byteLength(name) <= LONGEST_FILE_NAME) return name;
   const [, end = ''] = /[^.](\.[^.]+)$/.exec(name) ?? [];
   const extension = Buffer.byteLength(end) <= LONGEST_EXTENSION ? end : '';
   const start = name.slice(0, name.length - extension.length);
-  return cutAt(bytes - Buffer.byteLength(extension), start) + extension;
+  return cutAt(LONGEST_FILE_NAME - Buffer.byteLength(extension), start) + extension;
 }
 
 /** Cuts a text between characters to so many bytes of UTF-8. A letter and its marks are one character. */

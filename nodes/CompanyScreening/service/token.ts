@@ -1,6 +1,7 @@
 // The access token: the exchange for one, whether it may be used, and who shares the exchange for a new one.
 import { createHash } from 'node:crypto';
 
+import { oneLine } from '../names/plainText';
 import { errorBodySchema, tokenReplySchema } from './contract';
 import { tokenUrl } from './endpoints';
 import { networkSentence, NetworkError, type NetworkProblem } from './failure';
@@ -217,12 +218,7 @@ function checkTokenType(type: string, settings: ServiceSettings): void {
 const maskOf = (settings: ServiceSettings): Mask => createMask({ ...settings, accessTokens: [] });
 
 /** A text of the server, masked, on one line and not longer than an error should be. */
-function shown(text: string, mask: Mask): string {
-  return mask(text)
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200);
-}
+const shown = (text: string, mask: Mask): string => oneLine(mask(text)).slice(0, 200);
 
 // Errors that OAuth 2.0 (RFC 6749, section 5.2) uses when the client itself is not accepted.
 const CLIENT_REFUSED = new Set(['access_denied', 'invalid_client', 'unauthorized_client']);

@@ -54,7 +54,7 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'run/register/registerCounts',
     promise: 'The earliest date on which an answer is due is the one that is told.',
-    from: 'dueFrom: times.toSorted()[0] ?? null,',
+    from: 'dueFrom: earliest(times) || null,',
     to: 'dueFrom: times.toSorted().at(-1) ?? null,',
   },
   {
@@ -151,8 +151,8 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'run/register/registerCounts',
     promise: 'The case that has waited longest is told.',
-    from: "(since === '' ? [] : [since])).sort();",
-    to: "(since === '' ? [] : [since])).sort().reverse();",
+    from: 'const oldest = earliest(open.map(({ since }) => since).filter(Boolean));',
+    to: "const oldest = open.map(({ since }) => since).toSorted().at(-1) ?? '';",
   },
   {
     file: 'run/register/messageEntries',

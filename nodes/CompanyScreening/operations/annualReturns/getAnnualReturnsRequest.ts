@@ -16,7 +16,7 @@ import {
   type StateVerdict,
 } from '../../service/annualReturns';
 import { requestUriEndpoint } from '../../service/endpoints';
-import { fileNameIn, LONGEST_FILE_NAME, shortFileName } from '../../service/fileName';
+import { fileNameIn, shortFileName } from '../../service/fileName';
 import { strictJson } from '../../service/json';
 import { createMask, shownAddress, type Mask } from '../../service/masking';
 import { replyText, type ReplyFile, type ServiceReply } from '../../service/reply';
@@ -217,7 +217,7 @@ export function saveAs(
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}._ -]+/gu, '_')
     .replace(/^[._ ]+/, '');
-  return shortFileName(`${id}_${given || `annual-return.${extensionOf(contentType)}`}`, LONGEST_FILE_NAME);
+  return shortFileName(`${id}_${given || `annual-return.${extensionOf(contentType)}`}`);
 }
 
 const extensionOf = (contentType: string): string =>

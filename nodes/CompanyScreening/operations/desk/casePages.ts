@@ -103,14 +103,7 @@ function comparisonHtml(one: OpenCase): Html {
     ['Number', number, textField(fields['companyNumber']), matches.numberMatch],
     ['Country', country, textField(fields['jurisdiction']), matches.countryMatch],
   ] as const;
-  const rows = lines
-    .filter(([, ours, theirs]) => ours !== '' || theirs !== '')
-    .map(
-      (cells) =>
-        html`<tr>
-          ${cells.map((cell) => html`<td>${cell}</td>`)}
-        </tr>`,
-    );
+  const rows = lines.filter(([, ours, theirs]) => ours !== '' || theirs !== '');
   const isKnown = number !== '' || country !== '';
   const since = textField(fields['screenedAt']).slice(0, 10);
   const said = isKnown ? html`<p>Your data as it was entered for the screening of ${since}.</p>` : html``;
@@ -127,13 +120,7 @@ function historyHtml(history: readonly Decision[]): Html {
     if (!one) return [];
     const { decidedAt, decidedByAddress, decided, name, reason } = one;
     const count = equal.length === 0 ? '' : ` (${equal.length + 1} hits)`;
-    return html`<tr>
-      <td>${toTheMinute(decidedAt)}</td>
-      <td>${decidedByAddress}</td>
-      <td>${DECIDED_WORDS[decided]}</td>
-      <td>${name}${count}</td>
-      <td>${reason}</td>
-    </tr>`;
+    return [[toTheMinute(decidedAt), decidedByAddress, DECIDED_WORDS[decided], `${name}${count}`, reason]];
   });
   return html`<p>Decisions about this company, the newest first</p>
     ${listOf(['When (UTC)', 'Who', 'What', 'Hit', 'Why'], rows)}`;
@@ -183,15 +170,7 @@ export function entryOfRun(one: UnansweredRun): OpenEntry {
     facts: () => [`run of ${one.startedBy || 'nobody known'}`, `since ${toTheSecond(since)}`],
     alone: [],
     waitsForSomebodyElse: () => false,
-    row: (nowMs) =>
-      html`<tr>
-        <td>${daysSince(since, nowMs) ?? ''}</td>
-        <td>${titleOf(one)}</td>
-        <td>no answer came</td>
-        <td></td>
-        <td></td>
-        <td></td>
-      </tr>`,
+    row: (nowMs) => [daysSince(since, nowMs), titleOf(one), 'no answer came', '', '', ''],
     item: (said) => runItem(one, said),
   };
 }

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { forEveryone, InvalidItem, SAID_ABOVE, type CommonAdvice } from '../../names/invalidItem';
 import type { MATCH_KEYS } from '../../names/itemKeys';
-import { quantity, plainText } from '../../names/plainText';
+import { grouped, quantity, plainText } from '../../names/plainText';
 import type { Case, NoEffect } from '../../register/cases/cases';
 import { YEAR_MS } from '../../register/cases/steps';
 import type { RecordResult } from '../../register/decisions/record';
@@ -166,9 +166,8 @@ export function hitsSentence(
   standings: readonly string[],
   left: number,
 ): string {
-  const counts = new Map<string, number>();
-  for (const said of standings) counts.set(said, (counts.get(said) ?? 0) + 1);
-  const recorded = [...counts].map(([said, count]) => `${hitsNamed(name, count)}: ${said}`);
+  const alike = [...grouped(standings, (said) => said)];
+  const recorded = alike.map(([said, { length }]) => `${hitsNamed(name, length)}: ${said}`);
   const others =
     left === 0
       ? ''

@@ -10,7 +10,7 @@ import type { EveryCompany } from '../../register/companies/everyCompany';
 import { sentenceOfName, wordsOfName } from '../../register/facts/keyNames';
 import { isRemark } from '../../register/rows/decisionRows';
 import { NOT_COMPARED } from '../screening/compared';
-import { formJson, html, listOf, textField, type Html } from '../shared/html';
+import { formJson, html, listOf, textField } from '../shared/html';
 import { entryOfRun, formOf, noticeHtml, standingOfAll } from './casePages';
 import { hitsNamed, runSentence, standingSentence, knownText, matchesOf } from './decisionWords';
 import {
@@ -240,16 +240,16 @@ export function worklistItem(
 }
 
 /** @param number for example "3 hits"; empty for one */
-function caseRow(one: OpenCase, number: string, nowMs: number): Html {
+function caseRow(one: OpenCase, number: string, nowMs: number): readonly unknown[] {
   const proposers = proposalsOf(one).map(({ decidedByAddress }) => decidedByAddress);
-  return html`<tr>
-    <td>${daysSince(one.about.since, nowMs) ?? ''}</td>
-    <td>${one.key === one.companyName ? '' : one.key} ${one.companyName}</td>
-    <td>${hitName(one) || WORDS[one.kind]}${caseFoundUnder(one)}${number === '' ? '' : ` (${number})`}</td>
-    <td>${[one.about.hit?.sourceType, one.about.hit?.sourceId].filter(Boolean).join(', ')}</td>
-    <td>${one.about.about === 'hit' ? knownText(one.fields) : ''}</td>
-    <td>${proposers.join(', ')}</td>
-  </tr>`;
+  return [
+    daysSince(one.about.since, nowMs),
+    `${one.key === one.companyName ? '' : one.key} ${one.companyName}`,
+    `${hitName(one) || WORDS[one.kind]}${caseFoundUnder(one)}${number === '' ? '' : ` (${number})`}`,
+    [one.about.hit?.sourceType, one.about.hit?.sourceId].filter(Boolean).join(', '),
+    one.about.about === 'hit' ? knownText(one.fields) : '',
+    proposers.join(', '),
+  ];
 }
 
 /** The name under which it was found, of several names of the company. */

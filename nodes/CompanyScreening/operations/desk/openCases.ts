@@ -15,7 +15,7 @@ import { storedCustomerFacts, type CustomerFacts } from '../screening/compared';
 import { HIT_ROWS } from '../screening/resultPage';
 import { screeningOptionWords } from '../screening/screenCompanyFields';
 import { comparedCompany } from '../screening/storedCompany';
-import { textField, toTheSecond, type Html } from '../shared/html';
+import { textField, toTheSecond } from '../shared/html';
 import { comparedText, knownText } from './decisionWords';
 
 export interface OpenCase {
@@ -98,7 +98,7 @@ export interface OpenEntry {
   /** Each of several equal hits by itself, for whoever decides differently about one; empty for any other case. */
   alone: OpenEntry[];
   /** Its row in the table of a worklist. */
-  row: (nowMs: number) => Html;
+  row: (nowMs: number) => readonly unknown[];
   /** Its fields as an item. @param said `notice` stands above it on its page */
   item: (said: CaseSaid) => IDataObject;
 }

@@ -213,9 +213,8 @@ function meanwhileSentences(others: readonly Decision[]): string {
 
 const NOTHING_RECORDED = 'Nothing was recorded.';
 
-function invalidParameter(name: string, advice: string): InvalidItem {
-  return new InvalidItem(`${name} has an invalid value. ${NOTHING_RECORDED}`, advice, SAID_ABOVE);
-}
+const invalidParameter = (name: string, advice: CommonAdvice | string, nothingDone = NOTHING_RECORDED) =>
+  new InvalidItem(`${name} has an invalid value. ${nothingDone}`, advice, SAID_ABOVE);
 
 export interface Responsible extends Person {
   reason: string;
@@ -227,7 +226,7 @@ export interface Responsible extends Person {
  */
 export function readResponsible(parameter: ReadParameter, nothingDone: string): Responsible {
   const invalid = (name: string, advice: CommonAdvice | string) =>
-    new InvalidItem(`${name} has an invalid value. ${nothingDone}`, advice, SAID_ABOVE);
+    invalidParameter(name, advice, nothingDone);
   const reason = plainText(parameter('reason'));
   if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalid('Reason', forEveryone('Say why, in words.'));
   if (reason.length > MAX_REASON)

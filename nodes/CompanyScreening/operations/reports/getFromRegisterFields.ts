@@ -9,7 +9,7 @@ import {
   wholeNumberOption,
   textParameter,
 } from '../shared/optionKinds';
-import { existingRegisterField } from '../shared/registerOperationFields';
+import { existingRegisterField, filtersField } from '../shared/registerOperationFields';
 
 const OUTCOMES = [
   { name: 'Clear', value: 'clear' },
@@ -187,21 +187,14 @@ export const getFromRegisterFields: INodeProperties[] = [
     displayOptions: { show: { records: ['openCases', 'worklist'] } },
     description: 'Max number of results to return',
   },
-  {
-    displayName: 'Filters',
-    name: 'filters',
-    type: 'collection',
-    placeholder: 'Add Filter',
-    default: {},
-    options: [
-      {
-        displayName: 'Before',
-        name: 'before',
-        type: 'dateTime',
-        default: '',
-        description:
-          'Only what was screened before this time, or runs that began before it. Of a sample, only what was confirmed before it; if empty, before this month. The same seed draws the same sample only with the same Before.',
-      },
+  filtersField(
+    {
+      before:
+        'Only what was screened before this time, or runs that began before it. Of a sample, only what was confirmed before it; if empty, before this month. The same seed draws the same sample only with the same Before.',
+      from: 'Only what was screened at this time or later, or runs that began then or later',
+      companyKey: { displayOptions: { hide: { '/records': ['figures', 'runs'] } } },
+    },
+    [
       textParameter({
         displayName: 'Case',
         name: 'case',
@@ -209,21 +202,6 @@ export const getFromRegisterFields: INodeProperties[] = [
         description:
           'Only this case: its caseId, or its line that a person chose on a form. Nothing if somebody has decided about it since.',
       }),
-      textParameter({
-        displayName: 'Company Key',
-        name: 'companyKey',
-        placeholder: 'e.g. P-1042',
-        displayOptions: { hide: { '/records': ['figures', 'runs'] } },
-        description:
-          'Only the company with this key. A company that was renamed comes out once for each name.',
-      }),
-      {
-        displayName: 'From',
-        name: 'from',
-        type: 'dateTime',
-        default: '',
-        description: 'Only what was screened at this time or later, or runs that began then or later',
-      },
       textParameter({
         displayName: 'Not Proposed By',
         name: 'notProposedBy',
@@ -241,5 +219,5 @@ export const getFromRegisterFields: INodeProperties[] = [
         description: 'Only companies with one of these outcomes. If none is chosen, all of them.',
       },
     ],
-  },
+  ),
 ];

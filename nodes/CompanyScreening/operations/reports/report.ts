@@ -5,9 +5,9 @@ import type { Decision } from '../../register/rows/decisionRows';
 import { TEST } from '../../register/rows/testRows';
 import { DECIDED_WORDS, comparedText } from '../desk/decisionWords';
 import { REMARK_ROWS, WHO_ROWS } from '../screening/resultPage';
-import { html, htmlPage, listOf, table, textField, toTheSecond, type Html } from '../shared/html';
+import { html, htmlPage, table, textField, toTheSecond, type Html } from '../shared/html';
 import { inDays, type MonthFigures } from './figures';
-import { coverNotes, historySection, removalsSection } from './reportSections';
+import { coverNotes, historySection, listOfAll, removalsSection } from './reportSections';
 
 export interface Report {
   register: string;
@@ -87,19 +87,22 @@ export function reportHtml(report: Report): string {
     <h2>Companies with hits or without a verdict</h2>
     ${companies.filter(({ item }) => item['outcome'] !== 'clear').map(companySection)}
     <h2>Clear companies</h2>
-    ${clearTable(companies.filter(({ item }) => item['outcome'] === 'clear'))}
+    ${listOfAll(
+      CLEAR_COLUMNS,
+      companies.filter(({ item }) => item['outcome'] === 'clear'),
+    )}
     ${historySection(report.history)}
     <h2>Decisions</h2>
     ${decisionTable(report)}
     <h2>Runs</h2>
-    ${runTable(
-      report.runs.filter(({ kind }) => kind !== TEST),
+    ${listOfAll(
       RUN_COLUMNS,
+      report.runs.filter(({ kind }) => kind !== TEST),
     )}
     <h2>Tests of the screening</h2>
-    ${runTable(
-      report.runs.filter(({ kind }) => kind === TEST),
+    ${listOfAll(
       TEST_COLUMNS,
+      report.runs.filter(({ kind }) => kind === TEST),
     )}
     ${removalsSection(report.removals)}
     <h2>What this report does not prove</h2>
@@ -115,24 +118,20 @@ export function reportHtml(report: Report): string {
 /** Empty before the first run. */
 function monthsSection(months: readonly MonthFigures[]): Html {
   if (months.length === 0) return html``;
-  const rows = months.map(({ month, open, decisions: { medianDays, ninetyPercentDays } }) => {
-    const days = [medianDays, ninetyPercentDays].map((value) =>
-      value === null ? 'none decided' : inDays(value),
-    );
-    return html`<tr>
-      ${cells([month.name, open.count ?? 'not counted', ...days])}
-    </tr>`;
-  });
   return html`<h2>Months</h2>
-    ${listOf(
-      [
-        ...['Month', 'Open cases at its end'],
-        ...['Days from a hit to its decision: half within', 'Nine of ten within'],
-      ],
-      rows,
-    )}
+    ${listOfAll(MONTH_COLUMNS, months)}
     <p>Months are of the whole register. Get Many with Get set to Figures has more of each month.</p>`;
 }
+
+const MONTH_COLUMNS = [
+  ['Month', ({ month }: MonthFigures) => month.name],
+  ['Open cases at its end', ({ open }: MonthFigures) => open.count ?? 'not counted'],
+  [
+    'Days from a hit to its decision: half within',
+    ({ decisions }: MonthFigures) => inDays(decisions.medianDays) ?? 'none decided',
+  ],
+  ['Nine of ten within', ({ decisions }: MonthFigures) => inDays(decisions.ninetyPercentDays) ?? 'none decided'],
+] as const;
 
 const idRows = ({ item, replies }: ReportedCompany): (readonly [string, unknown])[] => [
   ['Screened at (UTC)', item['screenedAt']],
@@ -191,39 +190,40 @@ function hitTable({ item, standing }: ReportedHit): Html {
   ]);
 }
 
-function clearTable(companies: readonly ReportedCompany[]): Html {
-  if (companies.length === 0) return html`<p>There are none.</p>`;
-  const rows = companies.map(
-    ({ item, replies }) =>
-      html`<tr>
-        ${cells([nowCalled(item), item['environment'], item['screeningOption'], item['screenedAt'], item['screeningId'], item['referenceId'], replies.join(', ')])}
-      </tr>`,
-  );
-  return listOf(
-    [
-      ...['Company', 'Environment', 'Screening Option', 'Screened at (UTC)'],
-      ...['Screening ID', 'Reference ID', 'SHA-256 of the reply'],
-    ],
-    rows,
-  );
-}
+const CLEAR_COLUMNS = [
+  ['Company', ({ item }: ReportedCompany) => nowCalled(item)],
+  ['Environment', ({ item }: ReportedCompany) => item['environment']],
+  ['Screening Option', ({ item }: ReportedCompany) => item['screeningOption']],
+  ['Screened at (UTC)', ({ item }: ReportedCompany) => item['screenedAt']],
+  ['Screening ID', ({ item }: ReportedCompany) => item['screeningId']],
+  ['Reference ID', ({ item }: ReportedCompany) => item['referenceId']],
+  ['SHA-256 of the reply', ({ replies }: ReportedCompany) => replies.join(', ')],
+] as const;
 
 function decisionTable({ decisions, recordedTwice }: Report): Html {
-  if (decisions.length === 0) return html`<p>There are none.</p>`;
-  const decidedWords = ({ decided, decision }: Decision) =>
-    `${DECIDED_WORDS[decided]}${recordedTwice.has(decision) ? ' (recorded twice, counts once)' : ''}`;
-  const rows = decisions.map(
-    (one) =>
-      html`<tr>
-        ${cells([toTheSecond(one.decidedAt), `${one.decidedByAddress} (${one.decidedBy})`, decidedWords(one), reportedName(one), one.name, one.reason, one.seal])}
-      </tr>`,
+  const twice = ({ decision }: Decision) =>
+    recordedTwice.has(decision) ? ' (recorded twice, counts once)' : '';
+  return listOfAll(
+    [
+      ['When (UTC)', ({ decidedAt }) => toTheSecond(decidedAt)],
+      ['Who', ({ decidedBy, decidedByAddress }) => `${decidedByAddress} (${decidedBy})`],
+      ['What', (one) => `${DECIDED_WORDS[one.decided]}${twice(one)}`],
+      ['Company', reportedName],
+      ['Hit', 'name'],
+      ['Why', 'reason'],
+      ['Hash', 'seal'],
+    ],
+    decisions,
   );
-  return listOf(['When (UTC)', 'Who', 'What', 'Company', 'Hit', 'Why', 'Hash'], rows);
 }
 
+/** The columns of runs, and of tests, which are no runs of a list. */
+const BEGIN_AND_END = [
+  ['Began (UTC)', ({ startedAt }: IDataObject) => toTheSecond(textField(startedAt))],
+  ['Ended (UTC)', ({ endedAt }: IDataObject) => toTheSecond(textField(endedAt))],
+] as const;
 const RUN_COLUMNS = [
-  ['Began (UTC)', 'startedAt'],
-  ['Ended (UTC)', 'endedAt'],
+  ...BEGIN_AND_END,
   ['State', 'state'],
   ['Started by', 'startedBy'],
   ['Companies', 'companies'],
@@ -235,12 +235,8 @@ const RUN_COLUMNS = [
   ['Failed', 'errors'],
 ] as const;
 
-const TIMES = new Set<string>(['endedAt', 'startedAt']);
-
-/** Columns of tests, which are no runs of a list. */
 const TEST_COLUMNS = [
-  ['Began (UTC)', 'startedAt'],
-  ['Ended (UTC)', 'endedAt'],
+  ...BEGIN_AND_END,
   ['Started by', 'startedBy'],
   ['Environment', 'environment'],
   ['Known names', 'names'],
@@ -250,29 +246,3 @@ const TEST_COLUMNS = [
   ['Missed, and found by an earlier test', 'noLongerFound'],
   ['Made-up name found', 'madeUpFound'],
 ] as const;
-
-function runTable(
-  runs: readonly IDataObject[],
-  columns: readonly (readonly [name: string, key: string])[],
-): Html {
-  if (runs.length === 0) return html`<p>There are none.</p>`;
-  const rows = runs.map(
-    (run) =>
-      html`<tr>
-        ${cells(columns.map(([, key]) => (TIMES.has(key) ? toTheSecond(textField(run[key])) : run[key])))}
-      </tr>`,
-  );
-  return listOf(
-    columns.map(([name]) => name),
-    rows,
-  );
-}
-
-function cells(values: readonly unknown[]): Html[] {
-  return values.map(
-    (value) =>
-      html`<td>
-        ${typeof value === 'number' || typeof value === 'boolean' ? String(value) : textField(value)}
-      </td>`,
-  );
-}

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, quantity } from '../../names/plainText';
 import { TEST } from '../../register/rows/testRows';
-import { html, listOf, textField, toTheSecond, type Html } from '../shared/html';
+import { html, listOf, toTheSecond, type Html } from '../shared/html';
 
 interface CoverFacts {
   /** The companies of the report. */
@@ -65,15 +65,23 @@ const COLUMNS = [
 /** @param screenings as Get Many gives them, the oldest first; null if they are not wanted */
 export function historySection(screenings: readonly IDataObject[] | null): Html {
   if (screenings === null) return html``;
-  const rows = screenings.map(
-    (one) =>
-      html`<tr>
-        ${COLUMNS.map(([, key]) => html`<td>${textField(one[key])}</td>`)}
-      </tr>`,
-  );
-  const headings = COLUMNS.map(([name]) => name);
   return html`<h2>Every screening</h2>
-    ${rows.length === 0 ? html`<p>There are none.</p>` : listOf(headings, rows)}`;
+    ${listOfAll(COLUMNS, screenings)}`;
+}
+
+/** @param columns the heading of each, and the key or the value that it shows */
+export function listOfAll<One>(
+  columns: ReadonlyArray<readonly [heading: string, shown: keyof One | ((one: One) => unknown)]>,
+  all: readonly One[],
+): Html {
+  if (all.length === 0) return html`<p>There are none.</p>`;
+  const rows = all.map((one) =>
+    columns.map(([, shown]) => (typeof shown === 'function' ? shown(one) : one[shown])),
+  );
+  return listOf(
+    columns.map(([heading]) => heading),
+    rows,
+  );
 }
 
 /** @param sentences one for each deletion, the oldest first */

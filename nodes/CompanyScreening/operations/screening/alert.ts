@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { messageParts, partWords } from '../../names/messageParts';
-import { plainText, quantity, safeText } from '../../names/plainText';
+import { oneLine, plainText, quantity, safeText, shortText } from '../../names/plainText';
 import { outcomeWords } from '../shared/companyCounts';
 import type { AlertedItem, AlertedRun } from '../shared/operation';
 
@@ -67,16 +67,16 @@ export interface Alert {
 /** @param input the row of the list, with the fields that Read Company List gives it */
 export function alertOf(json: IDataObject, input: IDataObject): Alert {
   const item = itemSchema.parse(json);
-  const company = oneLine(item.companyName) || 'A row without a company';
+  const company = briefly(item.companyName) || 'A row without a company';
   const id = item.screeningId
-    ? `Screening ID ${oneLine(item.screeningId)}`
-    : item.referenceId && `Reference ID ${oneLine(item.referenceId)}`;
-  const key = oneLine(plainText(input['companyKey'])) || oneLine(item.companyKey);
+    ? `Screening ID ${briefly(item.screeningId)}`
+    : item.referenceId && `Reference ID ${briefly(item.referenceId)}`;
+  const key = briefly(plainText(input['companyKey'])) || briefly(item.companyKey);
   return {
     urgency: urgencyOf(item),
     company,
     number: key === company ? '' : key,
-    row: oneLine(plainText(input['row'])),
+    row: briefly(plainText(input['row'])),
     facts: [...alertFacts(item), id].flatMap((fact) => fact || []),
   };
 }
@@ -89,13 +89,13 @@ function urgencyOf(item: AlertItem): Urgency {
 }
 
 function alertFacts(item: AlertItem): string[] {
-  const explanation = oneLine(item.explanation);
+  const explanation = briefly(item.explanation);
   if (item.outcome === 'clear')
     return [item.change === 'gone' ? 'Clear now: what was listed before is no longer listed.' : 'Clear.'];
   if (item.outcome === 'gone') return [ended(`No longer listed: ${shownNames(item.hitNames ?? item.name)}`)];
   if (item.outcome !== 'hit')
-    return [explanation || oneLine(item.error) || 'There is no verdict.', oneLine(item.suggestion)];
-  const types = oneLine(item.sourceTypes ?? item.sourceType) || 'source type not given';
+    return [explanation || briefly(item.error) || 'There is no verdict.', briefly(item.suggestion)];
+  const types = briefly(item.sourceTypes ?? item.sourceType) || 'source type not given';
   return [
     ended(`${hitCountText(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}`),
     foundUnder(item),
@@ -107,12 +107,12 @@ function alertFacts(item: AlertItem): string[] {
 /** The names, with Other Names, under which the hits were found, if not under the name that the message begins with. */
 function foundUnder({ screenedName, screenedNames, companyName }: AlertItem): string {
   const names = screenedName === null ? (screenedNames ?? '').split('; ') : [screenedName];
-  const others = [...new Set(names.map(oneLine))].filter(
-    (name) => name !== '' && name !== oneLine(companyName),
+  const others = [...new Set(names.map(briefly))].filter(
+    (name) => name !== '' && name !== briefly(companyName),
   );
   return others.length === 0
     ? ''
-    : ended(`Found under another name of the company: ${oneLine(others.join('; '))}`);
+    : ended(`Found under another name of the company: ${briefly(others.join('; '))}`);
 }
 
 /** The words of Compare With for one hit, or the number of hits with each of them. */
@@ -129,7 +129,7 @@ function comparedOf(item: AlertItem): string {
 }
 
 function countedMatches(matches: string): string {
-  const all = flat(matches).split('; ');
+  const all = oneLine(matches).split('; ');
   const [only] = all;
   if (all.length === 1) return only ?? '';
   const counts = [...new Set(all)].map(
@@ -144,9 +144,9 @@ const hitCountText = ({ hitNames, totalHits, name }: AlertItem): string =>
     : `${totalHits ?? ''} ${totalHits === 1 ? 'hit' : 'hits'}`.trim();
 
 function shownNames(joined: string | null): string {
-  const names = flat(joined ?? '').split('; ');
+  const names = oneLine(joined ?? '').split('; ');
   const more = names.length - NAMES_SHOWN;
-  const shown = names.slice(0, NAMES_SHOWN).map((name) => shortened(name, NAME_SHOWN));
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => shortText(name, NAME_SHOWN));
   const told = shown.join('; ') || 'no name given';
   return more > 0 ? `${told}; and ${more} more` : told;
 }
@@ -155,14 +155,7 @@ function shownNames(joined: string | null): string {
 const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`);
 
 /** A stranger's text, as one line that is not too long. */
-const oneLine = (value: string | null): string => shortened(flat(value ?? ''), TEXT_SHOWN);
-
-const flat = (value: string): string => value.replaceAll(/[\s\p{Control}\u2028\u2029]+/gu, ' ').trim();
-
-function shortened(text: string, most: number): string {
-  const characters = Array.from(text);
-  return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
-}
+const briefly = (value: string | null): string => shortText(oneLine(value ?? ''), TEXT_SHOWN);
 
 /** The messages of each urgency, the most urgent first; or one that says that nobody has to do anything. */
 export function alertMessages(given: readonly AlertedItem[], run: AlertedRun): IDataObject[] {

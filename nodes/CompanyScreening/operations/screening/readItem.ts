@@ -139,14 +139,13 @@ const additionalFieldsSchema = z
   })
   .catch({});
 
-function readScreeningOption(value: unknown): ScreeningOption {
+export function readScreeningOption(value: unknown): ScreeningOption {
   const option = screeningOptionSchema.safeParse(value);
-  if (!option.success)
-    throw new InvalidItem(
-      'Screening Option is not one of Both, Aml and Pep.',
-      'Correct the expression in Screening Option.',
-    );
-  return option.data;
+  if (option.success) return option.data;
+  throw new InvalidItem(
+    'Screening Option is not one of Both, Aml and Pep.',
+    'Choose one of them in this node, or correct the expression in Screening Option.',
+  );
 }
 
 type ItemOutput = z.infer<typeof screeningItemOutput>;
@@ -170,13 +169,13 @@ function refuseLongText(parameter: string, value: unknown): void {
   );
 }
 
-const isTextOrNothing = (value: unknown): boolean =>
+export const isTextOrNothing = (value: unknown): boolean =>
   value === undefined || value === null || typeof value === 'string' || typeof value === 'number';
 
-function noText(parameter: string, ifEmpty: string): InvalidItem {
+export function noText(parameter: string, ifEmpty = ''): InvalidItem {
   return new InvalidItem(
     `${parameter} is neither text nor a number.`,
-    `Correct the expression in ${parameter}, or leave it empty: ${ifEmpty}.`,
+    `Correct the expression in ${parameter}, or leave it empty${ifEmpty && `: ${ifEmpty}`}.`,
   );
 }
 

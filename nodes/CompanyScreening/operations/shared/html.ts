@@ -82,7 +82,8 @@ export function table(
   </table>`;
 }
 
-export function listOf(headings: readonly string[], rows: readonly Html[]): Html {
+/** Rows below headings, each with a value for every heading. */
+export function listOf(headings: readonly string[], rows: readonly (readonly unknown[])[]): Html {
   return html`<table>
     <thead>
       <tr>
@@ -90,10 +91,13 @@ export function listOf(headings: readonly string[], rows: readonly Html[]): Html
       </tr>
     </thead>
     <tbody>
-      ${rows}
+      ${rows.map((row) => html`<tr>${row.map((value) => html`<td>${shownValue(value)}</td>`)}</tr>`)}
     </tbody>
   </table>`;
 }
+
+const shownValue = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : textField(value);
 
 /** A field of n8n's form with a choice that has to be made. The only option is chosen already. */
 export function radioField(fieldName: string, fieldLabel: string, options: readonly string[]): object {

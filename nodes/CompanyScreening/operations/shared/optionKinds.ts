@@ -31,14 +31,27 @@ type OptionText = {
   builderHint?: NonNullable<INodeProperties['builderHint']>;
 };
 
-export function wholeNumberOption(
+interface NumberRange {
+  min: number;
+  max: number;
+  initial: number;
+}
+
+export const numberOption = (text: OptionText, range: NumberRange) => numberIn(z.number(), text, range);
+
+export const wholeNumberOption = (text: OptionText, range: NumberRange) =>
+  numberIn(z.int(), text, range, { numberPrecision: 0 });
+
+function numberIn(
+  schema: z.ZodNumber,
   text: OptionText,
-  { min, max, initial }: { min: number; max: number; initial: number },
+  { min, max, initial }: NumberRange,
+  precision: { numberPrecision?: number } = {},
 ) {
-  return option(z.int().min(min).max(max).default(initial), {
+  return option(schema.min(min).max(max).default(initial), {
     ...text,
     type: 'number',
-    typeOptions: { minValue: min, maxValue: max, numberPrecision: 0 },
+    typeOptions: { minValue: min, maxValue: max, ...precision },
     default: initial,
   });
 }
@@ -94,18 +107,6 @@ export function choicesOption(text: OptionText, choices: readonly Choice<string>
   });
 }
 
-export function numberOption(
-  text: OptionText,
-  { min, max, initial }: { min: number; max: number; initial: number },
-) {
-  return option(z.number().min(min).max(max).default(initial), {
-    ...text,
-    type: 'number',
-    typeOptions: { minValue: min, maxValue: max },
-    default: initial,
-  });
-}
-
 /** A number that may have decimals, and for which 0 means no limit. */
 export function rateOption(text: OptionText, { min, max }: { min: number; max: number }) {
   const schema = z
@@ -132,6 +133,13 @@ export const textParameter = (field: FieldFacts): INodeProperties => ({
 export const requiredTextParameter = (field: FieldFacts): INodeProperties => ({
   ...textParameter(field),
   required: true,
+});
+
+/** A parameter that is a day or a time, which is empty at first. */
+export const timeParameter = (field: FieldFacts): INodeProperties => ({
+  ...field,
+  type: 'dateTime',
+  default: '',
 });
 
 /** A sentence among the parameters. */

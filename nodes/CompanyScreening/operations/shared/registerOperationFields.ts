@@ -11,7 +11,7 @@ import {
   type ReadParameter,
 } from './operation';
 import { outputFileField, readRunOptions, textOutput } from './options';
-import { textParameter, requiredTextParameter, noticeParameter } from './optionKinds';
+import { textParameter, timeParameter, requiredTextParameter, noticeParameter } from './optionKinds';
 
 /** Parameter of an operation on a register that is there. */
 export const existingRegisterField: INodeProperties = {
@@ -23,29 +23,34 @@ export const existingRegisterField: INodeProperties = {
   description: 'The name with which its data tables begin, as in Screen Company',
 };
 
-/** Filters of all records that have a time and a company. */
-const timeFilterFields: INodeProperties[] = [
-  {
-    displayName: 'Before',
-    name: 'before',
-    type: 'dateTime',
-    default: '',
-    description: 'Only what was screened, decided or begun before this time',
-  },
-  textParameter({
-    displayName: 'Company Key',
-    name: 'companyKey',
-    placeholder: 'e.g. P-1042',
-    description: 'Only the company with this key. A company that was renamed comes out once for each name.',
-  }),
-  {
-    displayName: 'From',
-    name: 'from',
-    type: 'dateTime',
-    default: '',
-    description: 'Only what was screened, decided or begun at this time or later',
-  },
-];
+/**
+ * Filters of records, all of which have a time and most of which have a company.
+ *
+ * @param said the descriptions of Before and From, and the conditions under which Company Key is shown
+ */
+export const filtersField = (
+  said: { before: string; from: string; companyKey?: Pick<INodeProperties, 'displayOptions'> },
+  others: readonly INodeProperties[] = [],
+): INodeProperties => ({
+  displayName: 'Filters',
+  name: 'filters',
+  type: 'collection',
+  placeholder: 'Add Filter',
+  default: {},
+  options: [
+    timeParameter({ displayName: 'Before', name: 'before', description: said.before }),
+    textParameter({
+      displayName: 'Company Key',
+      name: 'companyKey',
+      placeholder: 'e.g. P-1042',
+      description:
+        'Only the company with this key. A company that was renamed comes out once for each name.',
+      ...said.companyKey,
+    }),
+    timeParameter({ displayName: 'From', name: 'from', description: said.from }),
+    ...others,
+  ].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+});
 
 export const MAX_REASON = 2_000;
 
@@ -95,13 +100,13 @@ const removalFields: INodeProperties[] = [
 export const pruneFields: INodeProperties[] = [
   existingRegisterField,
   {
-    displayName: 'Before',
-    name: 'before',
-    type: 'dateTime',
+    ...timeParameter({
+      displayName: 'Before',
+      name: 'before',
+      description:
+        'Only data from before this time is deleted, and only if no current verdict, open case or unreported change needs it',
+    }),
     required: true,
-    default: '',
-    description:
-      'Only data from before this time is deleted, and only if no current verdict, open case or unreported change needs it',
   },
   dryRunField,
   ...removalFields,
@@ -219,14 +224,10 @@ export const createReportFields: INodeProperties[] = [
     description:
       'Whether to list every screening, including those in the archive. Add the filter Company Key, or From and Before: a register may have millions.',
   },
-  {
-    displayName: 'Filters',
-    name: 'filters',
-    type: 'collection',
-    placeholder: 'Add Filter',
-    default: {},
-    options: timeFilterFields,
-  },
+  filtersField({
+    before: 'Only what was screened, decided or begun before this time',
+    from: 'Only what was screened, decided or begun at this time or later',
+  }),
 ];
 
 type RegisterOperationFacts = Pick<LocalOperation, 'choice' | 'fields' | 'itemKeys' | 'nouns'> &

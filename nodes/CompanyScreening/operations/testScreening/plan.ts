@@ -11,9 +11,10 @@ import { cleanText, readCompanyName } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
 import { readOtherNames } from '../../names/otherNames';
 import { plainText } from '../../names/plainText';
-import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
+import type { ScreeningOption } from '../../service/contract';
 import { screeningEndpoint } from '../../service/endpoints';
 import { failedRun, OperationFailure } from '../../service/failure';
+import { isTextOrNothing, noText, readScreeningOption } from '../screening/readItem';
 import { ScreeningReader, type Screening } from '../screening/screening';
 import type { ReadParameter, TestSending } from '../shared/operation';
 import { readCollection, readRunOptions } from '../shared/options';
@@ -37,7 +38,7 @@ export interface TestPlan {
 export function readPlan(first: ReadParameter, all: readonly ReadParameter[]): TestPlan {
   const options = readRunOptions(testOptions, first('options'));
   const alterations = readAlterations(readCollection(first('additionalFields'))['spellings']);
-  const option = readOption(first('screeningOption'));
+  const option = readScreeningOption(first('screeningOption') ?? 'Both');
   const madeUpName = readCompanyName(options.madeUpName, 'Made-Up Name');
   const items = all.map((parameter) => listedName(parameter, () => readKnownName(parameter, alterations)));
   const known = items.flatMap((item) => item.known ?? []);
@@ -73,15 +74,6 @@ function listedName(parameter: ReadParameter, read: () => KnownName): ListedName
   } catch (error) {
     return { subject, error };
   }
-}
-
-function readOption(value: unknown): ScreeningOption {
-  const option = screeningOptionSchema.safeParse(value ?? 'Both');
-  if (option.success) return option.data;
-  throw new InvalidItem(
-    'Screening Option is not one of Both, Aml and Pep.',
-    'Choose one of them in this node, or correct the expression in Screening Option.',
-  );
 }
 
 function isKnown(madeUpName: string): InvalidItem {
@@ -154,13 +146,8 @@ function readAlterations(value: unknown): Alteration[] {
 }
 
 function textIn(value: unknown, field: string): string {
-  if (value === undefined || value === null || typeof value === 'string' || typeof value === 'number') {
-    return cleanText(value);
-  }
-  throw new InvalidItem(
-    `${field} is neither text nor a number.`,
-    `Correct the expression in ${field}, or leave it empty.`,
-  );
+  if (isTextOrNothing(value)) return cleanText(value);
+  throw noText(field);
 }
 
 /** A text as it was sent, and its answer once there is one. */

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 
 import { compareWith, sameName, type Match } from '../../comparison/compare';
 import { cleanText } from '../../names/companyName';
-import { quantity } from '../../names/plainText';
+import { grouped, quantity } from '../../names/plainText';
 import { equal, type Tables } from '../../register/port/tables';
 import {
   readTest,
@@ -76,14 +76,13 @@ export function countsBy(
   results: readonly TestResult[],
   valueOf: (result: TestResult) => string,
 ): OutcomeCounts[] {
-  const counts = new Map<string, OutcomeCounts>();
-  for (const result of results) {
-    const of = valueOf(result);
-    const count = counts.get(of) ?? { of, found: 0, missed: 0, noAnswer: 0 };
-    counts.set(of, count);
-    count[result.judgement.outcome] += 1;
-  }
-  return [...counts.values()];
+  return [...grouped(results, valueOf)].map(([of, some]) => ({ of, ...outcomesOf(some) }));
+}
+
+function outcomesOf(results: readonly TestResult[]): Record<TestOutcome, number> {
+  const having = (outcome: TestOutcome) =>
+    results.filter(({ judgement }) => judgement.outcome === outcome).length;
+  return { found: having('found'), missed: having('missed'), noAnswer: having('noAnswer') };
 }
 
 /** @param paid how many screenings were answered, and how many may have been charged without an answer */
@@ -92,14 +91,10 @@ export function figuresOf(
   paid: Pick<TestFigures, 'answered' | 'madeUpFound' | 'mayBeCharged'>,
 ): TestFigures {
   const results = byName.flat();
-  const having = (outcome: TestOutcome) =>
-    results.filter(({ judgement }) => judgement.outcome === outcome).length;
   return {
     names: byName.length,
     ...paid,
-    found: having('found'),
-    missed: having('missed'),
-    noAnswer: having('noAnswer'),
+    ...outcomesOf(results),
     noLongerFound: new Set(results.filter(isNoLongerFound).map(nameOfSpelling)).size,
   };
 }

@@ -1,5 +1,5 @@
 // The printed columns of a table, and the columns that stand above it once because they are the same in all rows.
-import { quantity } from '../../names/plainText';
+import { quantity, toTheMinute } from '../../names/plainText';
 import { columnWidths, isCutOff } from '../../workbook/columnWidths';
 import type { CellContent, SheetColumn } from '../../workbook/content';
 import { COMPARED, WHO } from './shownFields';
@@ -137,7 +137,7 @@ function shownText(cell: CellContent): string {
     case 'day':
       return new Date(cell.at).toISOString().slice(0, 10);
     case 'time':
-      return `${new Date(cell.at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      return `${toTheMinute(new Date(cell.at).toISOString())} UTC`;
   }
 }
 

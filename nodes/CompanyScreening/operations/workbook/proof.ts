@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SHEETS } from '../../names/ownWorkbook';
-import { plainText, quantity } from '../../names/plainText';
+import { grouped, plainText, quantity } from '../../names/plainText';
 import type { SheetContent } from '../../workbook/content';
 import { itemTables } from './sheetTables';
 import type { ShownField } from './shownFields';
@@ -75,12 +75,12 @@ export function proofSentences({
 
 /** The facts with which anybody can draw each sample again. */
 function drawings(dismissals: readonly IDataObject[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { population, before, seed } of dismissals) {
-    const drawing = `${quantity(Number(population), 'dismissed hit', 'dismissed hits')} confirmed before ${plainText(before)}, drawn with the seed ${plainText(seed)}.`;
-    counts.set(drawing, (counts.get(drawing) ?? 0) + 1);
-  }
-  return [...counts].map(([drawing, count]) => `Sample: ${count} of ${drawing}`);
+  const alike = grouped(
+    dismissals,
+    ({ population, before, seed }) =>
+      `${quantity(Number(population), 'dismissed hit', 'dismissed hits')} confirmed before ${plainText(before)}, drawn with the seed ${plainText(seed)}.`,
+  );
+  return [...alike].map(([drawing, { length }]) => `Sample: ${length} of ${drawing}`);
 }
 
 /** Leaves out a month that goes on: its figures would be read as those of a whole one. */

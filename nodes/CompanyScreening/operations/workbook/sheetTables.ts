@@ -1,6 +1,7 @@
 // Sheets that are tables: rows of items under headings, without a column that is empty in all of them.
 import type { IDataObject } from 'n8n-workflow';
 
+import { OURS_TOO } from '../../names/ownWorkbook';
 import { comparable } from '../../names/plainText';
 import type { CellColour, SheetContent } from '../../workbook/content';
 import { fieldCell, hasField, inWords, isEmpty, ownCell } from './itemCells';
@@ -50,7 +51,7 @@ export function verdictTable(
   const ofOurs = ours.map((field) => {
     const column = fieldColumn(field);
     let { heading } = column;
-    while (taken.has(comparable(heading))) heading += ' (screening)';
+    while (taken.has(comparable(heading))) heading += OURS_TOO;
     return { ...column, heading };
   });
   return tableOf(label, rows, [...ofUser, ...ofOurs], isList ? listLayout : onPage);
@@ -93,10 +94,7 @@ function fieldColumn(field: ShownField): TableColumn<VerdictRow> {
   };
 }
 
-const READERS: ReadonlyMap<string, (item: VerdictItem) => IDataObject[string]> = new Map<
-  string,
-  (item: VerdictItem) => IDataObject[string]
->([
+const READERS = new Map<string, (item: VerdictItem) => IDataObject[string]>([
   ['row', rowInList],
   ['companyKey', keyOf],
   ['listFile', listFileOf],

@@ -5,7 +5,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Time } from '../../flowControl/time';
-import { quantity } from '../../names/plainText';
+import { earliest, latest, quantity } from '../../names/plainText';
 import type { RequestOperation, RequestRun } from '../../operations/shared/operation';
 import type { RegisterSettings, Task } from '../../operations/shared/requestTask';
 import type { Tables } from '../../register/port/tables';
@@ -58,18 +58,17 @@ export async function dryRunItem(
   const forecast = registerSettings
     ? await forecastForPeople(context, registerSettings, new RegisterList(items, settings), ports)
     : plainForecast(tasks, dryRun?.refusal);
-  const { companies, toSend, held, interrupted, withoutAnswer, leftUnanswered, wouldStop } = forecast;
+  const { companies, toSend, held, interrupted, withoutAnswer, leftUnanswered, wouldStop, answeredAt } = forecast;
   const problems = problemsOf(context, items);
   const isControlled = control !== undefined && toSend + held > 0;
-  const answeredAt = forecast.answeredAt.toSorted();
   const facts = {
     rows: items.length,
     companies,
     toSend,
     screenings: forecast.screenings + (isControlled ? 1 : 0),
     known: answeredAt.length,
-    oldestAnswer: answeredAt[0] ?? null,
-    newestAnswer: answeredAt.at(-1) ?? null,
+    oldestAnswer: earliest(answeredAt) || null,
+    newestAnswer: latest(answeredAt) || null,
     held,
     interrupted,
     withoutAnswer,

@@ -1,4 +1,5 @@
 // Counts of a run from the register: when companies were screened and are due again, what waits for a person, what changed.
+import { earliest } from '../../names/plainText';
 import type { Case } from '../../register/cases/cases';
 import type { CompanyResult } from '../../register/companies/companyResult';
 import { deskCasesOf, unansweredRunsOf } from '../../register/companies/deskCases';
@@ -38,7 +39,7 @@ export class RememberedAnswers {
     return {
       timeZone,
       oldest: oldestMs === null ? null : { at: timeOf(oldestMs), ageMs: Math.max(0, nowMs - oldestMs) },
-      dueFrom: times.toSorted()[0] ?? null,
+      dueFrom: earliest(times) || null,
     };
   }
 }
@@ -55,10 +56,10 @@ export function waitingCases(
 ): WaitingCases {
   const companies = [{ cases }];
   const open = deskCasesOf({ companies, unansweredRuns: unansweredRunsOf(companies, unanswered, []) });
-  const [oldest] = open.flatMap(({ since }) => (since === '' ? [] : [since])).sort();
+  const oldest = earliest(open.map(({ since }) => since).filter(Boolean));
   return {
     count: open.length,
-    oldestMs: oldest === undefined ? null : Math.max(0, nowMs - Date.parse(oldest)),
+    oldestMs: oldest === '' ? null : Math.max(0, nowMs - Date.parse(oldest)),
   };
 }
 
