@@ -30,7 +30,10 @@ export class InvalidItem extends Error {
   constructor(
     message: string,
     advice: CommonAdvice | string,
-    { notDone = NOTHING_SENT, ...colleague }: { notDone?: string; message?: string; advice?: string | undefined } = {},
+    {
+      notDone = NOTHING_SENT,
+      ...colleague
+    }: { notDone?: string; message?: string; advice?: string | undefined } = {},
   ) {
     super(message);
     this.notDone = notDone;

@@ -43,6 +43,14 @@ export function shortText(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }
 
+/** Lists what is there: an entry whose condition in front of it does not hold is left out, and so is an empty text. */
+export const compact = <One>(...all: ReadonlyArray<One | '' | false | null | undefined>): One[] =>
+  all.filter((one): one is One => Boolean(one));
+
+/** Joins the sentences that are there. */
+export const sentences = (...parts: ReadonlyArray<string | false | null | undefined>): string =>
+  compact(...parts).join(' ');
+
 /** A count in words: "1 hit", "2 hits". */
 export const quantity = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;

@@ -12,7 +12,7 @@ import {
 
 import { MAX_RETRY_AFTER_MS } from '../flowControl/retry';
 import { InvalidItem } from '../names/invalidItem';
-import { withoutTags } from '../names/plainText';
+import { sentences, withoutTags } from '../names/plainText';
 import type { Operation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
 import { mayBeChargedAfter } from '../run/state/itemState';
@@ -174,10 +174,6 @@ const SENDING: Readonly<Record<Sending, string>> = {
   stoppedBefore: 'Nothing was sent for this item: the run had stopped before its turn.',
   earlierUnanswered: 'An earlier attempt had no clear answer; this is the result of the last one.',
 };
-
-export function sentences(...parts: Array<string | null | undefined | false>): string {
-  return parts.filter(Boolean).join(' ');
-}
 
 function waitSentence(ms: number): string {
   const seconds = Math.ceil(ms / 1000);

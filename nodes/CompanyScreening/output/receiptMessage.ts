@@ -2,7 +2,7 @@
 // line, no mention, no link and no markup in it.
 import { ONE_DAY_MS } from '../flowControl/time';
 import { messageParts, partWords, type Passage } from '../names/messageParts';
-import { quantity, safeText } from '../names/plainText';
+import { compact, quantity, safeText } from '../names/plainText';
 import { outcomeWords, unprovenWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { ControlResult } from '../operations/shared/operation';
 import type { AnswerTimes, WaitingCases } from '../run/state/itemState';
@@ -51,18 +51,18 @@ export function messagesOfStop(problem: string): RunMessage[] {
 /** Messages of bounded length, however much was found; Slack cuts none of them. */
 export function messagesOf(receipt: RunReceipt): RunMessage[] {
   const { counts, answerTimes, control } = receipt;
-  const lines = [
+  const lines = compact(
     ...nothingDue(counts, answerTimes, { control, done: 'screened', one: 'company' }),
-    ...(receipt.emptyList === null ? [] : [receipt.emptyList.text]),
-    ...noReplyOf(receipt),
+    receipt.emptyList?.text,
+    noReplyOf(receipt),
     // Problems come before counts.
     alarmOf(receipt),
     ...warningsOf(receipt),
     ...(receipt.emptyList === null ? [headingOf(receipt), outcomesOf(receipt)] : []),
-    ...comparisonOf(receipt),
-    control === 'held' ? 'The Control Name was found, as it should be.' : '',
+    comparisonOf(receipt),
+    control === 'held' && 'The Control Name was found, as it should be.',
     waitingOf(receipt),
-  ].filter(Boolean);
+  );
   const sections = sectionsOf(receipt);
   const isNews = sections.some(({ short }) => short !== '');
   const isScreened = counts.screenedNow > 0;
@@ -134,15 +134,14 @@ function subjectOf(
   sections: readonly MessageSection[],
 ): string {
   const counts = sections.flatMap(({ short, count }) => (short === '' ? [] : [`${count} ${short}`]));
-  const news = [
-    ...(emptyList === null ? [] : [emptyList.subject]),
-    ...(screenedNow === 0 ? ['nothing was screened'] : []),
-    ...(withoutReply > 0
-      ? [screenedNow === 0 ? 'the service was not reached' : 'the service did not always answer']
-      : []),
-    ...(control === 'failed' ? ['control not found'] : []),
+  const news = compact(
+    emptyList?.subject,
+    screenedNow === 0 && 'nothing was screened',
+    withoutReply > 0 &&
+      (screenedNow === 0 ? 'the service was not reached' : 'the service did not always answer'),
+    control === 'failed' && 'control not found',
     ...counts,
-  ];
+  );
   const sandbox = environment === 'sandbox' ? 'Sandbox, not real: ' : '';
   return `${sandbox}Company screening: ${news.length === 0 ? 'nothing new' : news.join(', ')}`;
 }
@@ -163,13 +162,11 @@ function waitingOf({ waitingCases: { count, oldestMs } }: RunReceipt): string {
   return `${cases} for a decision${oldest}.`;
 }
 
-function noReplyOf({ withoutReply, noReplySince, answerTimes }: RunReceipt): string[] {
-  if (withoutReply === 0) return [];
+function noReplyOf({ withoutReply, noReplySince, answerTimes }: RunReceipt): string {
+  if (withoutReply === 0) return '';
   const companies = quantity(withoutReply, 'company has', 'companies have');
   const since = noReplySince === null ? '' : `, first at ${noReplySince} (${answerTimes.timeZone})`;
-  return [
-    `The service could not be reached, or did not answer${since}: ${companies} no verdict because of it. Hits of earlier runs stay open.`,
-  ];
+  return `The service could not be reached, or did not answer${since}: ${companies} no verdict because of it. Hits of earlier runs stay open.`;
 }
 
 function outcomesOf({ counts }: RunReceipt): string {
@@ -181,25 +178,21 @@ function outcomesOf({ counts }: RunReceipt): string {
 
 function warningsOf({ counts, companiesBefore }: RunReceipt): string[] {
   const fewer = (companiesBefore ?? 0) - listLength(counts);
-  return [
-    ...(counts.unusable === 0
-      ? []
-      : [
-          `Check the list: ${quantity(counts.unusable, 'row names', 'rows name')} no company that can be screened.`,
-        ]),
-    ...(fewer > 0
-      ? [`Check the list: it has ${fewer} fewer than in the run before, which had ${companiesBefore}.`]
-      : []),
-  ];
+  return compact(
+    counts.unusable > 0 &&
+      `Check the list: ${quantity(counts.unusable, 'row names', 'rows name')} no company that can be screened.`,
+    fewer > 0 &&
+      `Check the list: it has ${fewer} fewer than in the run before, which had ${companiesBefore}.`,
+  );
 }
 
 /** A shorter list is a warning. */
-function comparisonOf({ counts, companiesBefore, emptyList }: RunReceipt): string[] {
-  if (emptyList !== null) return [];
-  if (companiesBefore === null) return ['There is no earlier run to compare the length of the list with.'];
+function comparisonOf({ counts, companiesBefore, emptyList }: RunReceipt): string {
+  if (emptyList !== null) return '';
+  if (companiesBefore === null) return 'There is no earlier run to compare the length of the list with.';
   const more = listLength(counts) - companiesBefore;
-  if (more === 0) return ['The list is as long as in the run before.'];
-  return more > 0 ? [`The list has ${more} more than in the run before, which had ${companiesBefore}.`] : [];
+  if (more === 0) return 'The list is as long as in the run before.';
+  return more > 0 ? `The list has ${more} more than in the run before, which had ${companiesBefore}.` : '';
 }
 
 const listLength = ({ companies, unusable }: CompanyCounts): number => companies - unusable;

@@ -1,7 +1,7 @@
 // One line for the editor, above the output: how many items, what became of them, and from when they are.
 import { ONE_DAY_MS } from '../flowControl/time';
 import { cleanText } from '../names/companyName';
-import { quantity, withoutTags } from '../names/plainText';
+import { compact, quantity, withoutTags } from '../names/plainText';
 import { answeredWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { ControlResult, Operation, RunSummary } from '../operations/shared/operation';
 import {
@@ -37,7 +37,7 @@ export function runHint<Done>(
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
   const empty = emptyListIn(items);
   if (empty) return withoutTags([empty.message, empty.advice, ...notes].join(' '));
-  const sentences = [
+  const said = [
     ...(register
       ? nothingDue(all, register.answerTimes, { control: control?.result ?? 'none', done, one })
       : []),
@@ -46,7 +46,7 @@ export function runHint<Done>(
     ...notes,
     ...next,
   ];
-  return withoutTags(sentences.join(' '));
+  return withoutTags(said.join(' '));
 }
 
 /** Warns of several items with one name: most often the column is the wrong one. */
@@ -82,17 +82,14 @@ export function nothingDue(
 ): string[] {
   const notDue = remembered + leftUnanswered;
   if (notDue === 0 || notDue < companies) return [];
-  return [
+  return compact(
     `Nothing was ${done} in this run: no ${one} was due.`,
-    ...(control === 'notScreened' ? ['The Control Name was not screened either.'] : []),
-    ...(dueFrom === null
-      ? []
-      : [
-          `The next ${one} is due in a run that begins ${dueFrom.includes(':') ? 'at' : 'on'} ${dueFrom} or later (${timeZone}).`,
-        ]),
+    control === 'notScreened' && 'The Control Name was not screened either.',
+    dueFrom !== null &&
+      `The next ${one} is due in a run that begins ${dueFrom.includes(':') ? 'at' : 'on'} ${dueFrom} or later (${timeZone}).`,
     // Companies without an answer wait for a person.
-    ...(dueFrom === null && oldest ? ['With the settings of this node, no answer is ever due again.'] : []),
-  ];
+    dueFrom === null && oldest && 'With the settings of this node, no answer is ever due again.',
+  );
 }
 
 const MINUTE_MS = 60_000;

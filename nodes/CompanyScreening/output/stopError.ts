@@ -1,12 +1,12 @@
 // The error of a run that stopped: what failed, and what became of every other item, since it may be paid for.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { quantity, withoutTags } from '../names/plainText';
+import { quantity, sentences, withoutTags } from '../names/plainText';
 import type { RequestOperation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
 import { wasSent, type ItemState, type RunResult, type StoppedBy } from '../run/state/itemState';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
-import { sentences, toNodeError, type NodeError } from './errors';
+import { toNodeError, type NodeError } from './errors';
 
 /**
  * The details (`context.data`) hold one list for each of these: `screened` (or `requested`, `answered`) with the ids, `failed`, `unknown` for

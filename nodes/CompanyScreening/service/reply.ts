@@ -1,6 +1,7 @@
 // Reads a reply: gives what the contract promises, or says in plain words what came instead.
 import * as z from 'zod/v4';
 
+import { sentences } from '../names/plainText';
 import { errorBodySchema, plainErrorSchema } from './contract';
 import type { ServiceRequest } from './endpoints';
 import { onlyAsks, OperationFailure, workStateAfter } from './failure';
@@ -108,22 +109,22 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
       ...described,
       failsEveryItem: failsEveryItem || status === 401,
       message: `${context.operation}: ${described.message.replace(/^The /, 'the ')}`,
-      advice: [described.advice, `The HTTP status was ${status}.`].filter(Boolean).join(' '),
+      advice: sentences(described.advice, `The HTTP status was ${status}.`),
     });
   }
   const isForeign = !plainErrorSchema.safeParse(body).success;
   const { what, todo, failsEveryItem } = statusAdvice(status, { isForeign, asks: onlyAsks(reply) });
   const reason = error.message || quotation([error.title, error.detail].filter(Boolean).join(': '));
-  const explanation = [
+  const explanation = sentences(
     isRedirect(status) && reply.leadsTo !== undefined && `It leads to ${reply.leadsTo}.`,
     reason && `The service says: ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}`,
-  ].filter(Boolean);
+  );
   return new OperationFailure({
     ...about,
     ...(failsEveryItem ? { failsEveryItem } : {}),
     ...(isForeign ? { isForeign } : {}),
     message: `${context.operation}: ${what} (HTTP status ${status}).`,
-    ...(explanation.length === 0 ? {} : { explanation: explanation.join(' ') }),
+    ...(explanation === '' ? {} : { explanation }),
     advice: todo,
   });
 }

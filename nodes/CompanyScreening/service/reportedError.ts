@@ -2,6 +2,7 @@
 // its own.
 import * as z from 'zod/v4';
 
+import { sentences } from '../names/plainText';
 import { reportedErrorSchema, type ReportedError } from './contract';
 import { OperationFailure, type ReportedWords } from './failure';
 import { quotation } from './json';
@@ -107,14 +108,14 @@ export function describeReportedError(reported: ReportedError, catalog: ErrorCat
     };
   }
   const { message, description, type } = reported;
-  const suggestion = quotation([reported.suggestion].flat().filter(Boolean).join(' '));
-  const label = quotation([code, message].filter(Boolean).join(' '));
+  const suggestion = quotation(sentences(...[reported.suggestion].flat()));
+  const label = quotation(sentences(code, message));
   return {
     message:
       label === ''
         ? 'The service reported an error without a code.'
         : `The service reported the error ${label}.`,
-    advice: quotation([description, suggestion].filter(Boolean).join(' ')),
+    advice: quotation(sentences(description, suggestion)),
     ...(code ? { errorCode: code } : {}),
     ...(message ? { errorName: message } : {}),
     ...(type ? { errorType: type } : {}),
@@ -145,13 +146,11 @@ export function reportedFailure(
     state: 'failedAtService',
     receiptId: id,
     message: `${operation}: ${what} ${first?.message ?? 'The service gave no reason.'}`,
-    advice: [
+    advice: sentences(
       first?.advice || "Try again later. If the problem persists, contact the service's support.",
       quotation(others.map(({ message }) => `Also: ${message}`).join(' ')),
-      ...(id === null ? [] : [`The service knows the request by the ${idName} ${quotation(id)}.`]),
-    ]
-      .filter(Boolean)
-      .join(' '),
+      id !== null && `The service knows the request by the ${idName} ${quotation(id)}.`,
+    ),
     failsEveryItem: described.some(({ failsEveryItem }) => failsEveryItem),
     httpStatus,
   });

@@ -1,7 +1,7 @@
 // The access token: the exchange for one, whether it may be used, and who shares the exchange for a new one.
 import { createHash } from 'node:crypto';
 
-import { oneLine } from '../names/plainText';
+import { oneLine, sentences } from '../names/plainText';
 import { errorBodySchema, tokenReplySchema } from './contract';
 import { tokenUrl } from './endpoints';
 import { networkSentence, NetworkError, type NetworkProblem } from './failure';
@@ -241,7 +241,7 @@ function refusal(reply: FormReply, settings: ServiceSettings, now: number): Toke
   const error = /^[a-z_]{1,40}$/.test(received) ? received : undefined;
   const named = error ? ` and the error "${error}"` : '';
   const words = shown(description ?? '', mask);
-  const said = words === '' || isSuccess(status) ? [] : [`It says: "${words}".`];
+  const said = words === '' || isSuccess(status) ? '' : `It says: "${words}".`;
   if (status === 429 || status >= 500) {
     return new TokenExchangeError({
       summary: `The authorization server is not available at the moment (HTTP status ${status}).`,
@@ -251,10 +251,10 @@ function refusal(reply: FormReply, settings: ServiceSettings, now: number): Toke
       retryAfterMs: retryAfterMs({ 'retry-after': reply.retryAfter, date: reply.date }, now),
     });
   }
-  if (error === 'unauthorized_client' && said.length > 0 && knowsTheClient(words)) {
+  if (error === 'unauthorized_client' && said !== '' && knowsTheClient(words)) {
     return new TokenExchangeError({
       summary: 'The authorization server knows the client, and does not allow it to obtain an access token.',
-      advice: `${said.join('')} Ask the service's provider to allow it (in OAuth 2.0: the client credentials grant; in Keycloak: service accounts). It answered with HTTP status ${status}${named}.`,
+      advice: `${said} Ask the service's provider to allow it (in OAuth 2.0: the client credentials grant; in Keycloak: service accounts). It answered with HTTP status ${status}${named}.`,
       passing: false,
     });
   }
@@ -262,15 +262,12 @@ function refusal(reply: FormReply, settings: ServiceSettings, now: number): Toke
     const padded = settings.clientSecret !== settings.clientSecret.trim();
     return new TokenExchangeError({
       summary: 'The authorization server refused the Client ID or the Client Secret.',
-      advice: [
+      advice: sentences(
         `Check both, and the Realm, in the credential. It answered with HTTP status ${status}${named}.`,
-        ...said,
-        ...(padded
-          ? [
-              'The Client Secret begins or ends with a space or a line break: enter it again without it, unless it belongs there.',
-            ]
-          : []),
-      ].join(' '),
+        said,
+        padded &&
+          'The Client Secret begins or ends with a space or a line break: enter it again without it, unless it belongs there.',
+      ),
       passing: false,
     });
   }
@@ -278,13 +275,11 @@ function refusal(reply: FormReply, settings: ServiceSettings, now: number): Toke
   const field = isSuccess(status) && !error ? unusable?.path[0] : undefined;
   return new TokenExchangeError({
     summary: `The authorization server did not issue an access token (HTTP status ${status}${named}).`,
-    advice: [
+    advice: sentences(
       'Check the Authorization Server URL and the Realm in the credential.',
-      ...(field === undefined
-        ? []
-        : [`The field "${String(field)}" of its reply is missing, or cannot be used.`]),
-      ...said,
-    ].join(' '),
+      field !== undefined && `The field "${String(field)}" of its reply is missing, or cannot be used.`,
+      said,
+    ),
     passing: false,
   });
 }

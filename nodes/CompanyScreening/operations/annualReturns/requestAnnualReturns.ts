@@ -1,5 +1,5 @@
 // "Request Annual Returns": asks for the list of annual returns files of one business.
-import { plainText } from '../../names/plainText';
+import { compact, plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
 import { failedRun, type OperationFailure } from '../../service/failure';
@@ -123,17 +123,17 @@ function requestTask(reader: AcknowledgementReader, subject: Subject, isInRegist
 function summarise(results: ItemResult[], { toReview }: CompanyCounts, isInRegister: boolean): RunSummary {
   const requested = results.filter(({ receipt }) => receipt.outcome === 'requested');
   const withoutUri = numbersIn(requested.filter(({ receipt }) => receipt.reason === 'noAddress'));
-  const next = [
+  const next = compact(
     numbersIn(requested) > withoutUri &&
       'Next: after a while, pass requestUri to the operation "Get Annual Returns Request".',
     withoutUri > 0 &&
       `${withoutUri} came without a requestUri: the service gave no address to ask at. Contact its support and quote the ID.`,
-  ].filter((sentence) => sentence !== false);
+  );
   return {
-    counts: [
-      ...(isInRegister ? [] : [`${numbersIn(requested)} requested`]),
-      ...(toReview === 0 ? [] : [`${toReview} to review`]),
-    ],
+    counts: compact(
+      !isInRegister && `${numbersIn(requested)} requested`,
+      toReview > 0 && `${toReview} to review`,
+    ),
     next,
   };
 }

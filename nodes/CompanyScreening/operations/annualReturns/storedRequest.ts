@@ -1,4 +1,5 @@
 // Keep in Register for an annual returns request: how the register knows it, and the items of what the register holds.
+import { sentences } from '../../names/plainText';
 import { casesAbout } from '../../register/cases/cases';
 import { newestAnswerOf, type ScreenedResult } from '../../register/companies/companyResult';
 import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualReturns';
@@ -92,7 +93,7 @@ function failedBefore({ details }: OperationFailure, held: StoredVerdict): Opera
   return new OperationFailure({
     ...about,
     explanation: `It was requested ${whenOf(held)}, and is not requested again automatically.`,
-    advice: [details.suggestion, SEND_AGAIN].filter(Boolean).join(' '),
+    advice: sentences(details.suggestion, SEND_AGAIN),
   });
 }
 
@@ -144,7 +145,7 @@ export function storedRequest(result: ScreenedResult): StoredRequest | undefined
       status: null,
       id: answer.data.screeningId || null,
       requestUri: details?.requestUri ?? null,
-      explanation: [details?.message ?? 'It cannot be read.', details?.advice].filter(Boolean).join(' '),
+      explanation: sentences(details?.message ?? 'It cannot be read.', details?.advice),
     };
     const caseId = casesAbout(result.cases, 'company', '')[0]?.caseId ?? null;
     const json = requestFields(fields, {}, { remembered: true, requestedAt: time, caseId });

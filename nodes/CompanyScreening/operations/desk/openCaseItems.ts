@@ -1,6 +1,7 @@
 // Open cases as items: one for each case, or all of them as one list.
 import type { IDataObject } from 'n8n-workflow';
 
+import { compact, sentences } from '../../names/plainText';
 import { MATCH_KEYS } from '../../names/itemKeys';
 import { areOnePerson, type Person } from '../../names/people';
 import { isAbout } from '../../register/cases/cases';
@@ -139,7 +140,7 @@ function openCaseItem(cases: OpenCases, { nowMs, notice, label }: CaseSaid): Ope
     outcome: 'openCase',
     kind,
     standing: about.standing.is,
-    message: [standingOfAll(cases), calledNow && sentenceOfName(calledNow)].filter(Boolean).join(' '),
+    message: sentences(standingOfAll(cases), calledNow && sentenceOfName(calledNow)),
     label,
     caseId,
     environment: fields['environment'] ?? null,
@@ -222,20 +223,18 @@ export function worklistItem(
     first: labels[0] ?? '',
     message: choosable.length === shown.length ? count : `${count} What is left waits for another person.`,
     page: page.html,
-    form: formJson([
-      { fieldType: 'html', elementName: 'worklist', html: page.html },
-      ...(labels.length === 0
-        ? []
-        : [
-            {
-              fieldLabel: 'Case',
-              fieldType: 'dropdown',
-              requiredField: true,
-              defaultValue: labels[0],
-              fieldOptions: { values: labels.map((option) => ({ option })) },
-            },
-          ]),
-    ]),
+    form: formJson(
+      compact(
+        { fieldType: 'html', elementName: 'worklist', html: page.html },
+        labels.length > 0 && {
+          fieldLabel: 'Case',
+          fieldType: 'dropdown',
+          requiredField: true,
+          defaultValue: labels[0],
+          fieldOptions: { values: labels.map((option) => ({ option })) },
+        },
+      ),
+    ),
   };
 }
 

@@ -147,7 +147,11 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
     case 'remarked': {
       const { decision, about, chain } = recorded;
       const message = remarkSentence(decision, about);
-      return resultOf(decision, chain, register, { standing: 'unchanged', message, count: 'remark recorded' });
+      return resultOf(decision, chain, register, {
+        standing: 'unchanged',
+        message,
+        count: 'remark recorded',
+      });
     }
     case 'recorded': {
       const { decision, now, others, chain } = recorded;

@@ -8,7 +8,7 @@ import type { ListRow } from '../../lists/listRow';
 import { NOTHING_SEEN, type Notice, type SeenList } from '../../lists/rows';
 import { NO_KEY_COLUMN } from '../../lists/usualHeadings';
 import type { InvalidItem } from '../../names/invalidItem';
-import { comparable, oneLine, quantity, someOf, withoutTags, safeText } from '../../names/plainText';
+import { compact, comparable, oneLine, quantity, safeText, someOf, withoutTags } from '../../names/plainText';
 import { formJson, radioField } from '../shared/html';
 import type { LocalResult } from '../shared/operation';
 
@@ -220,12 +220,10 @@ function toChoose({ sheet, company }: Pick<Choices, 'company' | 'sheet'>): strin
 }
 
 const pageText = (text: string, problems: readonly string[]): string =>
-  [
+  compact(
     `<p>${inHtml(text)}</p>`,
-    ...(problems.length > 0
-      ? [`<ul>${problems.map((line) => `<li>${inHtml(line)}</li>`).join('')}</ul>`]
-      : []),
-  ].join('');
+    problems.length > 0 && `<ul>${problems.map((line) => `<li>${inHtml(line)}</li>`).join('')}</ul>`,
+  ).join('');
 
 const inHtml = (text: string): string => safeText(text, 'html');
 

@@ -12,7 +12,7 @@ import { NO_KEY_COLUMN, USUAL_COMPANY_COLUMNS, USUAL_KEY_COLUMN } from '../../li
 import { readWorkbookList } from '../../lists/workbook/workbookList';
 import { InvalidItem } from '../../names/invalidItem';
 import { GIVEN_LIST } from '../../names/itemKeys';
-import { plainText, quantity, someOf, withoutTags } from '../../names/plainText';
+import { compact, plainText, quantity, someOf, withoutTags } from '../../names/plainText';
 import type { OutputItem } from '../shared/answer';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { readCollection, readItemOptions } from '../shared/options';
@@ -140,12 +140,10 @@ function listResult(
   { rows, remarks, sheet, unread = [], added = [] }: ListContent,
   { name: fileName, passOn }: { name: string; passOn: boolean },
 ): LocalResult {
-  const notes = [
-    ...(unread.length > 0
-      ? [`Only the sheet ${sheet ?? ''} of ${fileName} was read, not: ${someOf(unread)}.`]
-      : []),
+  const notes = compact(
+    unread.length > 0 && `Only the sheet ${sheet ?? ''} of ${fileName} was read, not: ${someOf(unread)}.`,
     ...[...added, ...remarks].map((said) => `${fileName}: ${said}.`),
-  ];
+  );
   return {
     items: rows.map(passOn ? passedOn : itemOf),
     source: withoutTags(sheet === undefined ? fileName : `${fileName}, sheet ${sheet}`),

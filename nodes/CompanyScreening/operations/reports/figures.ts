@@ -2,7 +2,7 @@
 import { tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../flowControl/time';
-import { quantity } from '../../names/plainText';
+import { compact, quantity, sentences } from '../../names/plainText';
 import {
   countedDecisions,
   decisionFigures,
@@ -77,8 +77,7 @@ export async function figuresIn(
   const every = await readRegister(tables, register, asked.nowMs);
   const problem = every.chain.problems.map((one) => problemSentence(one, register)).join(' ');
   const months = monthlyFigures(every, filters, asked);
-  const problemOf = ({ month }: MonthFigures) =>
-    [removedFrom(month, every.removals), problem].filter(Boolean).join(' ');
+  const problemOf = ({ month }: MonthFigures) => sentences(removedFrom(month, every.removals), problem);
   return {
     items: months.map((one) => figuresItem(one, problemOf(one))),
     counts: [quantity(months.length, 'month', 'months'), ...(problem === '' ? [] : [problem])],
@@ -148,7 +147,7 @@ function figuresItem(figures: MonthFigures, problem: string): OutputItem {
   const { falsePositiveShare, medianDays, ninetyPercentDays, maximumDays } = decisions;
   const sumOf = (key: 'answered' | 'missed' | 'noLongerFound') =>
     tests.reduce((sum, test) => sum + test.figures[key], 0);
-  const problems = [...problemsOfMonth(figures), problem].filter(Boolean).join(' ');
+  const problems = sentences(...problemsOfMonth(figures), problem);
   const json: IDataObject = {
     outcome: 'figures',
     month: month.name,
@@ -217,14 +216,12 @@ function removedFrom({ startMs, endMs }: Month, removals: readonly Removal[]): s
 
 /** Sentences on why these figures are less than they seem. */
 function problemsOfMonth({ runs, environments }: MonthFigures): string[] {
-  return [
-    runs.runsNotEnded === 0
-      ? ''
-      : `${quantity(runs.runsNotEnded, 'run', 'runs')} did not end: what was screened and paid for in it is not counted. Get Many with Get set to History has it.`,
-    environments.includes('sandbox')
-      ? `${environments.length === 1 ? 'All' : 'Some'} of these runs are from the sandbox: not real results.`
-      : '',
-  ].filter(Boolean);
+  return compact(
+    runs.runsNotEnded > 0 &&
+      `${quantity(runs.runsNotEnded, 'run', 'runs')} did not end: what was screened and paid for in it is not counted. Get Many with Get set to History has it.`,
+    environments.includes('sandbox') &&
+      `${environments.length === 1 ? 'All' : 'Some'} of these runs are from the sandbox: not real results.`,
+  );
 }
 
 export interface Month {

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText, quantity } from '../../names/plainText';
+import { plainText, quantity, sentences } from '../../names/plainText';
 import { replay } from '../../register/cases/cases';
 import { readChain } from '../../register/decisions/remarks';
 import type { Tables } from '../../register/port/tables';
@@ -105,13 +105,13 @@ export async function openCasesIn(
     ...problems,
   ];
   if (records === 'worklist') {
-    const said = [notice, ...problems].filter(Boolean).join(' ');
+    const said = sentences(notice, ...problems);
     const json = worklistItem(shown, { more, notice: said, person, nowMs, labelOf });
     return { items: [{ outcome: 'worklist', json }], counts };
   }
   // A named case was chosen; otherwise it is the next one.
   const lastWord = caseName === '' ? lastWordOf(every, person, casesIn(all)) : '';
-  const said = { nowMs, notice: [lastWord, ...problems].filter(Boolean).join(' ') };
+  const said = { nowMs, notice: sentences(lastWord, ...problems) };
   const items = shown.map((one) => ({
     outcome: 'openCase',
     json: entryItem(one, { ...said, label: labelOf(one, nowMs) }),

@@ -130,7 +130,10 @@ const MONTH_COLUMNS = [
     'Days from a hit to its decision: half within',
     ({ decisions }: MonthFigures) => inDays(decisions.medianDays) ?? 'none decided',
   ],
-  ['Nine of ten within', ({ decisions }: MonthFigures) => inDays(decisions.ninetyPercentDays) ?? 'none decided'],
+  [
+    'Nine of ten within',
+    ({ decisions }: MonthFigures) => inDays(decisions.ninetyPercentDays) ?? 'none decided',
+  ],
 ] as const;
 
 const idRows = ({ item, replies }: ReportedCompany): (readonly [string, unknown])[] => [

@@ -1,7 +1,7 @@
 // Sections around a report: notes for people before they read it, and the history and removals after it.
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainText, quantity } from '../../names/plainText';
+import { compact, plainText, quantity } from '../../names/plainText';
 import { TEST } from '../../register/rows/testRows';
 import { html, listOf, toTheSecond, type Html } from '../shared/html';
 
@@ -29,12 +29,10 @@ export function coverNotes({ companies, allCompanies, runs }: CoverFacts): Html 
 function notReal(companies: readonly IDataObject[], sandbox: number): string {
   const production = companies.filter(({ environment }) => environment === 'production').length;
   const unknown = companies.length - sandbox - production;
-  const others = [
-    production === 0 ? '' : `${production} ${production === 1 ? 'is' : 'are'} from production`,
-    unknown === 0
-      ? ''
-      : `${unknown} ${unknown === 1 ? 'has' : 'have'} no answer that says from which of the two`,
-  ].filter(Boolean);
+  const others = compact(
+    production > 0 && `${production} ${production === 1 ? 'is' : 'are'} from production`,
+    unknown > 0 && `${unknown} ${unknown === 1 ? 'has' : 'have'} no answer that says from which of the two`,
+  );
   const rest = others.length === 0 ? '' : ` ${others.join(', and ')}.`;
   if (sandbox === companies.length)
     return `${sandbox === 1 ? 'The company is' : `All ${sandbox} companies are`} from the sandbox: not real results.`;

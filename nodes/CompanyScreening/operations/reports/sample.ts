@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { HIT_CONTENT_KEYS, MATCH_KEYS } from '../../names/itemKeys';
-import { plainText, quantity, grouped } from '../../names/plainText';
+import { grouped, plainText, quantity, sentences } from '../../names/plainText';
 import { replay } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
 import { decisionCaseId, readChain, remarksOn } from '../../register/decisions/remarks';
@@ -89,13 +89,11 @@ export async function sampleIn(
   const { answers, removals } = await readRelated(tables, drawn);
   const remarks = remarksOn(chain);
   const removed = removals.filter(({ removed: { counts } }) => counts.decisions > 0).map(removalSentence);
-  const problems = [
+  const problems = sentences(
     ...removed,
-    ...(removed.length === 0
-      ? []
-      : ['So a sample that was drawn before, with the same seed, may have been another one.']),
+    removed.length > 0 && 'So a sample that was drawn before, with the same seed, may have been another one.',
     ...chain.problems.map((one) => problemSentence(one, register)),
-  ].join(' ');
+  );
   const before = new Date(endMs).toISOString();
   const facts = {
     seed,
@@ -108,7 +106,7 @@ export async function sampleIn(
   const items = drawn.map((dismissal, index): OutputItem => {
     const { confirmation } = dismissal;
     const seen = hitAsSeen(answers.get(confirmation.company) ?? [], confirmation);
-    const problem = [seen ? '' : NOT_STORED, problems].filter(Boolean).join(' ');
+    const problem = sentences(!seen && NOT_STORED, problems);
     return {
       outcome: 'dismissal',
       json: {

@@ -17,7 +17,7 @@ import {
   OUR_KEYS,
   withRegisterKeys,
 } from '../../names/itemKeys';
-import { quantity } from '../../names/plainText';
+import { compact, quantity } from '../../names/plainText';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import { usesRegister } from '../shared/keepInRegister';
 import {
@@ -148,9 +148,9 @@ export const screenCompany: RequestOperation = {
 /** Counts rows without a number, which are known by their names. */
 function keylessNotes(all: readonly ReadParameter[]): string[] {
   const count = all.filter((parameter) => cleanText(parameter('companyKey')) === '').length;
-  return count === 0
-    ? []
-    : [`${quantity(count, 'row has', 'rows have')} no Company Key: the name is the key.`];
+  return compact(
+    count > 0 && `${quantity(count, 'row has', 'rows have')} no Company Key: the name is the key.`,
+  );
 }
 
 /** Gives the failure for more companies than the user allows; null for fewer. */

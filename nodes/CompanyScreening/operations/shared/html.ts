@@ -91,7 +91,12 @@ export function listOf(headings: readonly string[], rows: readonly (readonly unk
       </tr>
     </thead>
     <tbody>
-      ${rows.map((row) => html`<tr>${row.map((value) => html`<td>${shownValue(value)}</td>`)}</tr>`)}
+      ${rows.map(
+        (row) =>
+          html`<tr>
+            ${row.map((value) => html`<td>${shownValue(value)}</td>`)}
+          </tr>`,
+      )}
     </tbody>
   </table>`;
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText } from '../../names/plainText';
+import { plainText, sentences } from '../../names/plainText';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import {
   choiceOption,
@@ -205,13 +205,11 @@ function parseOptions<Set extends OptionSet>(
   const values = field?.options?.map(({ value }) => value) ?? [];
   throw failure(
     `${field?.displayName ?? 'A collection of this node'} has an invalid value.`,
-    [
+    sentences(
       'Correct it in this node.',
-      maxValue === undefined ? '' : `It must be a number from ${minValue ?? 0} to ${maxValue}.`,
-      values.length === 0 ? '' : `It must be ${values.join(' or ')}.`,
-      field?.description ? `${field.description.replace(/\.$/, '')}.` : '',
-    ]
-      .filter(Boolean)
-      .join(' '),
+      maxValue !== undefined && `It must be a number from ${minValue ?? 0} to ${maxValue}.`,
+      values.length > 0 && `It must be ${values.join(' or ')}.`,
+      field?.description && `${field.description.replace(/\.$/, '')}.`,
+    ),
   );
 }

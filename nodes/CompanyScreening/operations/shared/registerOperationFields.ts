@@ -43,8 +43,7 @@ export const filtersField = (
       displayName: 'Company Key',
       name: 'companyKey',
       placeholder: 'e.g. P-1042',
-      description:
-        'Only the company with this key. A company that was renamed comes out once for each name.',
+      description: 'Only the company with this key. A company that was renamed comes out once for each name.',
       ...said.companyKey,
     }),
     timeParameter({ displayName: 'From', name: 'from', description: said.from }),

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { cleanText } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
-import { isDay, plainText } from '../../names/plainText';
+import { compact, isDay, plainText } from '../../names/plainText';
 import {
   companiesIn,
   REGISTER_QUERIES,
@@ -70,13 +70,11 @@ export function readFilters(collection: unknown, timezone: string): Filters {
     companyKey,
     beforeMs: before,
     caseName: given.data.case,
-    inWords: [
+    inWords: compact(
       companyKey && `company key ${companyKey}`,
       from !== undefined && `from ${new Date(from).toISOString()}`,
       before !== undefined && `before ${new Date(before).toISOString()}`,
-    ]
-      .filter(Boolean)
-      .join(', '),
+    ).join(', '),
     notProposedBy: given.data.notProposedBy,
     hasOutcome: (one) => outcome.length === 0 || outcome.some((wanted) => wanted === one),
     isInTime,

@@ -10,7 +10,7 @@ import { ALTERATIONS, alteredName, type Alteration } from '../../names/alteratio
 import { cleanText, readCompanyName } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
 import { readOtherNames } from '../../names/otherNames';
-import { plainText } from '../../names/plainText';
+import { plainText, sentences } from '../../names/plainText';
 import type { ScreeningOption } from '../../service/contract';
 import { screeningEndpoint } from '../../service/endpoints';
 import { failedRun, OperationFailure } from '../../service/failure';
@@ -200,6 +200,6 @@ export function failureWords(sending: TestSending | undefined): {
   const details = error instanceof OperationFailure ? error.details : undefined;
   const { message, advice } = details ?? { message: error instanceof Error ? error.message : '' };
   const screeningId = details && 'receiptId' in details ? details.receiptId : null;
-  const notSent = sending?.is === 'notSent' ? 'It was not sent.' : '';
-  return { explanation: [notSent, message, advice].filter(Boolean).join(' '), screeningId };
+  const notSent = sending?.is === 'notSent' && 'It was not sent.';
+  return { explanation: sentences(notSent, message, advice), screeningId };
 }

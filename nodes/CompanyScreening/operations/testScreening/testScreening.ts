@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { quantity } from '../../names/plainText';
+import { compact, quantity } from '../../names/plainText';
 import type { Tables } from '../../register/port/tables';
 import { earlierResults, lastTest, type EarlierResult, type TestFigures } from '../../register/rows/testRows';
 import { cellText } from '../screening/simplified';
@@ -93,10 +93,7 @@ export const testScreening: TestOperation = {
         const facts = { environment, startedAt, endedAt: timestamp(n8n), earlier };
         const tested = testedScreening(plan, sendings, facts);
         const problem = kept && !isCancelled ? await problemOfKeeping(n8n.context, kept, tested) : '';
-        return concluded({
-          ...tested,
-          problems: [...tested.problems, problem].filter(Boolean),
-        });
+        return concluded({ ...tested, problems: compact(...tested.problems, problem) });
       },
     };
   },
@@ -171,7 +168,7 @@ function testedScreening(
     madeUp: { name: plan.madeUpName, screeningId: madeUp?.record.id ?? null },
     register: plan.register,
     before: lastTest(earlier.tests),
-    problems: [...problemsOfTest(figures, plan.madeUpName), earlier.problem].filter(Boolean),
+    problems: compact(...problemsOfTest(figures, plan.madeUpName), earlier.problem),
   };
 }
 
@@ -201,18 +198,14 @@ function testResult(
 
 /** The worst first. */
 function problemsOfTest({ madeUpFound, noLongerFound, noAnswer }: TestFigures, madeUpName: string): string[] {
-  return [
-    madeUpFound === true
-      ? `The made-up name "${madeUpName}" was found, so the hits of the other names prove nothing. Look at the hit, contact the service's support, and test again.`
-      : '',
-    noLongerFound > 0
-      ? `${quantity(noLongerFound, 'spelling was', 'spellings were')} missed that an earlier test had found. Check whether the names are still listed, and contact the service's support.`
-      : '',
-    noAnswer > 0
-      ? `${quantity(noAnswer, 'spelling has', 'spellings have')} no answer, which proves nothing: the items say why.`
-      : '',
-    madeUpFound === null
-      ? `The made-up name "${madeUpName}" has no answer that says whether it was found, so nobody knows whether the service finds any name.`
-      : '',
-  ].filter(Boolean);
+  return compact(
+    madeUpFound === true &&
+      `The made-up name "${madeUpName}" was found, so the hits of the other names prove nothing. Look at the hit, contact the service's support, and test again.`,
+    noLongerFound > 0 &&
+      `${quantity(noLongerFound, 'spelling was', 'spellings were')} missed that an earlier test had found. Check whether the names are still listed, and contact the service's support.`,
+    noAnswer > 0 &&
+      `${quantity(noAnswer, 'spelling has', 'spellings have')} no answer, which proves nothing: the items say why.`,
+    madeUpFound === null &&
+      `The made-up name "${madeUpName}" has no answer that says whether it was found, so nobody knows whether the service finds any name.`,
+  );
 }

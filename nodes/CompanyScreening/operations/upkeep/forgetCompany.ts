@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { cleanText } from '../../names/companyName';
 import { forEveryone, InvalidItem, SAID_ABOVE } from '../../names/invalidItem';
-import { plainText, quantity, withoutTags } from '../../names/plainText';
+import { compact, plainText, quantity, withoutTags } from '../../names/plainText';
 import { damagedRow } from '../../register/port/tables';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
 import type { LocalResult, ReadParameter } from '../shared/operation';
@@ -144,14 +144,10 @@ const CHECK_NUMBER =
   'Enter the number as your lists have it. A company without a number is known by its name.';
 
 function unsettled({ openCases, trueMatches }: ForgetPlan): InvalidItem {
-  const found = [
-    ...(openCases > 0
-      ? [quantity(openCases, 'case of this company is open', 'cases of this company are open')]
-      : []),
-    ...(trueMatches > 0
-      ? [quantity(trueMatches, 'of its hits is a true match', 'of its hits are true matches')]
-      : []),
-  ];
+  const found = compact(
+    openCases > 0 && quantity(openCases, 'case of this company is open', 'cases of this company are open'),
+    trueMatches > 0 && quantity(trueMatches, 'of its hits is a true match', 'of its hits are true matches'),
+  );
   return new InvalidItem(
     `Nothing was deleted: ${found.join(', and ')}.`,
     'Decide about open cases first. To forget the company all the same, switch on Even With Open Cases: their number stays in the register.',
@@ -225,49 +221,33 @@ function whatGoes(is: 'forgotten' | 'planned', { traces, screenings }: ForgetPla
 function inTheWayOf({ openCases, trueMatches }: ForgetPlan): Array<{ said: string; onPage: string }> {
   const open = quantity(openCases, 'case is open', 'cases are open');
   const matches = quantity(trueMatches, 'hit is a true match', 'hits are true matches');
-  return [
-    ...(openCases > 0
-      ? [
-          {
-            said: `${open}: decide first, or switch on Even With Open Cases.`,
-            onPage: `${open}, so nothing can be deleted here yet. ${DECIDE_FIRST}`,
-          },
-        ]
-      : []),
-    ...(trueMatches > 0
-      ? [
-          {
-            said: `${matches}: to forget the company all the same, switch on Even With Open Cases.`,
-            onPage: `${matches}: somebody decided that this company is on a list, and that goes too. The law may ask you to keep it. Ask whoever is responsible for compliance first.`,
-          },
-        ]
-      : []),
-  ];
+  return compact(
+    openCases > 0 && {
+      said: `${open}: decide first, or switch on Even With Open Cases.`,
+      onPage: `${open}, so nothing can be deleted here yet. ${DECIDE_FIRST}`,
+    },
+    trueMatches > 0 && {
+      said: `${matches}: to forget the company all the same, switch on Even With Open Cases.`,
+      onPage: `${matches}: somebody decided that this company is on a list, and that goes too. The law may ask you to keep it. Ask whoever is responsible for compliance first.`,
+    },
+  );
 }
 
 function noticesOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string[] {
   const { traces, archived, sameNames, lastScreened, isWatched } = plan;
-  return [
-    ...(is === 'planned' && isWatched
-      ? [
-          'A run is in progress, or was interrupted. Before anything is deleted, this watches it for up to two minutes.',
-        ]
-      : []),
-    ...(is === 'planned' && traces.claims.length > 0
-      ? ['A request without an answer is given up: nobody will know whether it was paid for.']
-      : []),
+  return compact(
+    is === 'planned' &&
+      isWatched &&
+      'A run is in progress, or was interrupted. Before anything is deleted, this watches it for up to two minutes.',
+    is === 'planned' &&
+      traces.claims.length > 0 &&
+      'A request without an answer is given up: nobody will know whether it was paid for.',
     lastScreened === ''
       ? 'It was never answered.'
       : `It was last screened on ${lastScreened.slice(0, 10)}. If it is still on a list, the next run screens it again, and that is paid for.`,
-    ...(sameNames > 0
-      ? [
-          `${quantity(sameNames, 'company', 'companies')} under other keys with one of its names ${sameNames === 1 ? 'stays' : 'stay'}.`,
-        ]
-      : []),
-    ...(archived.unreadable > 0
-      ? [
-          `${quantity(archived.unreadable, 'part', 'parts')} of the archive cannot be read and stayed as they are: they may have IDs of its screenings, but no name.`,
-        ]
-      : []),
-  ];
+    sameNames > 0 &&
+      `${quantity(sameNames, 'company', 'companies')} under other keys with one of its names ${sameNames === 1 ? 'stays' : 'stay'}.`,
+    archived.unreadable > 0 &&
+      `${quantity(archived.unreadable, 'part', 'parts')} of the archive cannot be read and stayed as they are: they may have IDs of its screenings, but no name.`,
+  );
 }

@@ -1,4 +1,5 @@
 // The second page of a form that forgets a customer: what would go, and what a person agrees to.
+import { compact } from '../../names/plainText';
 import { formJson, html, radioField, table, toTheSecond } from '../shared/html';
 
 /** The answer that a true match goes too. Forget Company takes it as Even With Open Cases. */
@@ -34,32 +35,24 @@ export function forgetForm({ key, names, facts, notices, staysElsewhere }: Forge
     <ul>
       ${staysElsewhere.map((one) => html`<li>${one}</li>`)}
     </ul>`;
-  return formJson([
+  const fields = compact(
     { fieldType: 'html', elementName: 'plan', html: page.html },
     { fieldType: 'hiddenField', fieldName: 'companyKey', fieldValue: key },
-    ...(canGo
-      ? [
-          {
-            fieldType: 'textarea',
-            fieldName: 'reason',
-            fieldLabel: 'Reason. It stays in the register: name no customer',
-            placeholder: 'Request 17',
-            requiredField: true,
-          },
-        ]
-      : []),
-    ...(canGo && facts.trueMatches > 0
-      ? [
-          radioField('trueMatch', 'Forget also that this company is a true match?', [
-            FORGET_MATCH,
-            KEEP_MATCH,
-          ]),
-        ]
-      : []),
+    canGo && {
+      fieldType: 'textarea',
+      fieldName: 'reason',
+      fieldLabel: 'Reason. It stays in the register: name no customer',
+      placeholder: 'Request 17',
+      requiredField: true,
+    },
+    canGo &&
+      facts.trueMatches > 0 &&
+      radioField('trueMatch', 'Forget also that this company is a true match?', [FORGET_MATCH, KEEP_MATCH]),
     canGo
       ? radioField('action', 'Forget this company? What is deleted cannot be restored', [FORGET, KEEP])
       : radioField('action', 'What now?', [KEEP]),
-  ]);
+  );
+  return formJson(fields);
 }
 
 const KEEP_MATCH = 'Keep the true match';

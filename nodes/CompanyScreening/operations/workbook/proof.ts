@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SHEETS } from '../../names/ownWorkbook';
-import { grouped, plainText, quantity } from '../../names/plainText';
+import { compact, grouped, plainText, quantity } from '../../names/plainText';
 import type { SheetContent } from '../../workbook/content';
 import { itemTables } from './sheetTables';
 import type { ShownField } from './shownFields';
@@ -62,15 +62,14 @@ export function proofSentences({
   dismissals,
 }: GivenProof & { history: readonly unknown[] }): string[] {
   const spellings = `Test: ${quantity(tested.length, 'spelling', 'spellings')} of known names.`;
-  return [
-    history.length === 0
-      ? ''
-      : `History: ${quantity(history.length, 'past screening', 'past screenings')}, which say nothing about a company now.`,
+  return compact(
+    history.length > 0 &&
+      `History: ${quantity(history.length, 'past screening', 'past screenings')}, which say nothing about a company now.`,
     ...testSummaries.map(({ explanation }) => `Test: ${plainText(explanation)}`),
-    tested.length > 0 && testSummaries.length === 0 ? spellings : '',
+    tested.length > 0 && testSummaries.length === 0 && spellings,
     figuresSentence(figures),
     ...drawings(dismissals),
-  ].filter(Boolean);
+  );
 }
 
 /** The facts with which anybody can draw each sample again. */

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { cleanText } from '../../names/companyName';
-import { grouped, plainText } from '../../names/plainText';
+import { compact, grouped, plainText } from '../../names/plainText';
 import { answeredBy, countCompanies, type CompanyCounts, type CountedRow } from '../shared/companyCounts';
 import { companyNameIn, companyNumbers, type NamedCompany } from '../shared/sameCompany';
 import { believedCompanies } from './belief';
@@ -133,11 +133,10 @@ export function differences(
     const here = countOf(counts);
     return here === total ? [] : [`${name}: ${total} in the run, ${here} here`];
   });
-  return wrong.length === 0
-    ? []
-    : [
-        `This workbook does not have the totals of the run (${wrong.join('; ')}). Check which items reach Create Workbook.`,
-      ];
+  return compact(
+    wrong.length > 0 &&
+      `This workbook does not have the totals of the run (${wrong.join('; ')}). Check which items reach Create Workbook.`,
+  );
 }
 
 const SEVERAL_RUNS =

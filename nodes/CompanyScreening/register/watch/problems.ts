@@ -1,6 +1,6 @@
 // Problems of a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../flowControl/time';
-import { latest, quantity, toTheMinute } from '../../names/plainText';
+import { compact, latest, quantity, toTheMinute } from '../../names/plainText';
 import { readerHash, type ReportRow } from '../rows/reportRows';
 import { listLengthOf, workflowOf, type RunForPeople } from '../rows/runRows';
 import { watchedNodes, type WatchedNode } from './runFigures';
@@ -129,45 +129,36 @@ function listProblems(run: RunForPeople, before: number | null): WatchProblem[] 
   const isCounted = withVerdict + withHits + reviews + errors > 0;
   const notProcessed = isCounted ? run.notProcessed : companies;
   const isToldByControl = run.control === 'failed' && gotNoAnswer(run);
-  return [
-    ...(usable === 0
-      ? [
-          problem(
-            'nothingListed',
-            `The list of the run that ended at ${shown(endedAt)} had no company that could be screened: it was empty, or no row of it had a name.`,
-            CHECK_LIST,
-          ),
-        ]
-      : []),
-    ...(before !== null && usable < before * (1 - SHRINKS_BY)
-      ? [
-          problem(
-            'listShrank',
-            `The list of the run that ended at ${shown(endedAt)} had ${quantity(usable, 'company', 'companies')}, and ${before} in the run before.`,
-            CHECK_LIST,
-          ),
-        ]
-      : []),
+  return compact(
+    usable === 0 &&
+      problem(
+        'nothingListed',
+        `The list of the run that ended at ${shown(endedAt)} had no company that could be screened: it was empty, or no row of it had a name.`,
+        CHECK_LIST,
+      ),
+    before !== null &&
+      usable < before * (1 - SHRINKS_BY) &&
+      problem(
+        'listShrank',
+        `The list of the run that ended at ${shown(endedAt)} had ${quantity(usable, 'company', 'companies')}, and ${before} in the run before.`,
+        CHECK_LIST,
+      ),
     // Verdicts of earlier runs say nothing of the service tonight.
-    ...(usable > 0 && (withVerdict === 0 || (sentNow > 0 && verdictsNow === 0)) && !isToldByControl
-      ? [
-          problem(
-            'noVerdicts',
-            `The run that ended at ${shown(endedAt)} got no verdict on any company: it sent ${sentNow} of the ${companies} on its list.`,
-            "Look at its execution for the reasons, run it again, and contact the service's support if that does not help.",
-          ),
-        ]
-      : []),
-    ...(notProcessed > 0
-      ? [
-          problem(
-            'notFinished',
-            `The run that ended at ${shown(endedAt)} did not reach ${notProcessed} of its ${quantity(companies, 'company', 'companies')}.`,
-            'Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.',
-          ),
-        ]
-      : []),
-  ];
+    usable > 0 &&
+      (withVerdict === 0 || (sentNow > 0 && verdictsNow === 0)) &&
+      !isToldByControl &&
+      problem(
+        'noVerdicts',
+        `The run that ended at ${shown(endedAt)} got no verdict on any company: it sent ${sentNow} of the ${companies} on its list.`,
+        "Look at its execution for the reasons, run it again, and contact the service's support if that does not help.",
+      ),
+    notProcessed > 0 &&
+      problem(
+        'notFinished',
+        `The run that ended at ${shown(endedAt)} did not reach ${notProcessed} of its ${quantity(companies, 'company', 'companies')}.`,
+        'Look in the list of executions for the reason, and run it again: what was screened is not paid for twice.',
+      ),
+  );
 }
 
 const CHECK_LIST = 'Check where the list comes from, and who changed it.';

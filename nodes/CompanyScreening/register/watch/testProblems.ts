@@ -1,6 +1,6 @@
 // Problems of the tests of the screening: none in time, or a name that is not found any more.
 import { ONE_DAY_MS } from '../../flowControl/time';
-import { quantity } from '../../names/plainText';
+import { earliest, latest, quantity } from '../../names/plainText';
 import type { RunForPeople } from '../rows/runRows';
 import { earlierResults, lastTest, type StoredTest } from '../rows/testRows';
 import { CLOCKS_DIFFER_MS } from './problems';
@@ -28,13 +28,9 @@ export function problemsOfTests(
     environment === 'production' && Date.parse(startedAt) <= nowMs + CLOCKS_DIFFER_MS;
   const real = tests.filter(isReal);
   const last = lastTest(real);
-  const [firstRun] = runs
-    .filter(isReal)
-    .map(({ startedAt }) => startedAt)
-    .sort();
-  const since = last?.startedAt ?? firstRun;
+  const since = last?.startedAt ?? earliest(runs.filter(isReal).map(({ startedAt }) => startedAt));
   const earliestMs = nowMs - testWithinDays * ONE_DAY_MS;
-  const isInTime = since === undefined || Date.parse(since) >= earliestMs;
+  const isInTime = since === '' || Date.parse(since) >= earliestMs;
   return [
     ...(isInTime ? [] : [noTestInTime(last, testWithinDays)]),
     ...(last?.figures.madeUpFound === true ? [madeUpFound(last)] : []),
@@ -73,12 +69,11 @@ function noLongerFound(tests: readonly StoredTest[], earliestMs: number): TestPr
     ({ last, lastFoundAt, lastAt }) =>
       last === 'missed' && lastFoundAt !== null && Date.parse(lastAt) >= earliestMs,
   );
-  const [latest] = missed.map(({ lastAt }) => lastAt).sort((one, other) => (one < other ? 1 : -1));
-  if (latest === undefined) return [];
+  if (missed.length === 0) return [];
   return [
     {
       problem: 'noLongerFound',
-      explanation: `${quantity(missed.length, 'spelling was', 'spellings were')} missed that an earlier test had found, in the test that began at ${latest} or before it. Check in its execution which they are, whether these names are still listed, and contact the service's support.`,
+      explanation: `${quantity(missed.length, 'spelling was', 'spellings were')} missed that an earlier test had found, in the test that began at ${latest(missed.map(({ lastAt }) => lastAt))} or before it. Check in its execution which they are, whether these names are still listed, and contact the service's support.`,
     },
   ];
 }

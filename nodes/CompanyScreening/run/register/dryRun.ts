@@ -5,7 +5,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Time } from '../../flowControl/time';
-import { earliest, latest, quantity } from '../../names/plainText';
+import { compact, earliest, latest, quantity, sentences } from '../../names/plainText';
 import type { RequestOperation, RequestRun } from '../../operations/shared/operation';
 import type { RegisterSettings, Task } from '../../operations/shared/requestTask';
 import type { Tables } from '../../register/port/tables';
@@ -58,7 +58,8 @@ export async function dryRunItem(
   const forecast = registerSettings
     ? await forecastForPeople(context, registerSettings, new RegisterList(items, settings), ports)
     : plainForecast(tasks, dryRun?.refusal);
-  const { companies, toSend, held, interrupted, withoutAnswer, leftUnanswered, wouldStop, answeredAt } = forecast;
+  const { companies, toSend, held, interrupted, withoutAnswer, leftUnanswered, wouldStop, answeredAt } =
+    forecast;
   const problems = problemsOf(context, items);
   const isControlled = control !== undefined && toSend + held > 0;
   const facts = {
@@ -77,14 +78,13 @@ export async function dryRunItem(
     register: registerSettings?.register ?? null,
     environment: settings.environment,
   };
-  const explanation = [
-    sentenceOf({ ...facts, leftUnanswered }, nouns, calendarOf(context)),
-    wouldStop ? forColleagues(wouldStop) : '',
-    'Nothing was sent.',
-  ];
   return {
     outcome: 'dryRun',
-    explanation: explanation.filter(Boolean).join(' '),
+    explanation: sentences(
+      sentenceOf({ ...facts, leftUnanswered }, nouns, calendarOf(context)),
+      wouldStop && forColleagues(wouldStop),
+      'Nothing was sent.',
+    ),
     wouldStop: wouldStop?.message ?? null,
     ...facts,
   };
@@ -166,24 +166,17 @@ function sentenceOf(
   const { oldestAnswer, newestAnswer, interrupted, leftUnanswered: left } = facts;
   const [from, to] = [oldestAnswer, newestAnswer].map((at) => (at === null ? '' : timeOf(Date.parse(at))));
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
-  const parts = [
+  const parts = compact(
     `${toSend} would be sent${toSend === 0 ? '' : ` (${quantity(screenings, 'screening', 'screenings')})`}`,
-    ...(known > 0
-      ? [
-          `${known} known, answered ${from === to ? `at ${from ?? ''}` : `from ${from ?? ''} to ${to ?? ''}`} (${timeZone})`,
-        ]
-      : []),
-    ...(held > interrupted
-      ? [`${held - interrupted} in progress in another run: a run waits for it, ten minutes at most`]
-      : []),
-    ...(left > 0
-      ? [`${left} to review: an earlier run left no answer, and a person decides whether to send again`]
-      : []),
-    ...(withoutAnswer > left ? [`${withoutAnswer - left} to review, since there is no usable answer`] : []),
-    ...(cannotBeScreened > 0
-      ? [`${quantity(cannotBeScreened, 'row', 'rows')} besides these cannot be screened`]
-      : []),
-  ];
+    known > 0 &&
+      `${known} known, answered ${from === to ? `at ${from ?? ''}` : `from ${from ?? ''} to ${to ?? ''}`} (${timeZone})`,
+    held > interrupted &&
+      `${held - interrupted} in progress in another run: a run waits for it, ten minutes at most`,
+    left > 0 &&
+      `${left} to review: an earlier run left no answer, and a person decides whether to send again`,
+    withoutAnswer > left && `${withoutAnswer - left} to review, since there is no usable answer`,
+    cannotBeScreened > 0 && `${quantity(cannotBeScreened, 'row', 'rows')} besides these cannot be screened`,
+  );
   const wait =
     interrupted > 0
       ? ` Another run was interrupted: ${quantity(interrupted, one, several)} of it may have been sent, and no answer is stored. A run may wait up to two minutes for them. Without an answer they come out to review, and are not sent again.`

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { quantity } from '../../names/plainText';
+import { compact, quantity, sentences } from '../../names/plainText';
 import type { FollowUp } from '../../operations/shared/requestTask';
 import { payloadOf } from '../../operations/shared/storedVerdict';
 import type { Tables } from '../../register/port/tables';
@@ -59,15 +59,13 @@ function withoutCases({ items, stoppedBy, ...ended }: EndedRun, register: string
   const said = (error: unknown): unknown => {
     if (!(error instanceof OperationFailure) || error.details.state !== 'failedAtService') return error;
     const { details } = error;
-    const explanation = [details.explanation, `That could not be kept in the register "${register}".`];
-    const advice = [
-      details.advice,
-      'There is no open case about it: make sure that n8n can write to its database, and ask again, which costs nothing.',
-    ];
     return new OperationFailure({
       ...details,
-      explanation: explanation.filter(Boolean).join(' '),
-      advice: advice.filter(Boolean).join(' '),
+      explanation: sentences(details.explanation, `That could not be kept in the register "${register}".`),
+      advice: sentences(
+        details.advice,
+        'There is no open case about it: make sure that n8n can write to its database, and ask again, which costs nothing.',
+      ),
     });
   };
   return {
@@ -78,16 +76,10 @@ function withoutCases({ items, stoppedBy, ...ended }: EndedRun, register: string
 }
 
 function notesOn(register: string, { kept: known, unknown }: StoredFailures): string[] {
-  return [
-    ...(known === 0
-      ? []
-      : [
-          `${quantity(known, 'failed request is an open case', 'failed requests are open cases')} in the register "${register}". To have a number requested again, record the decision sendAgain.`,
-        ]),
-    ...(unknown === 0
-      ? []
-      : [
-          `${quantity(unknown, 'failed request is', 'failed requests are')} not in the register "${register}", or the register has something newer: there is no open case about it.`,
-        ]),
-  ];
+  return compact(
+    known > 0 &&
+      `${quantity(known, 'failed request is an open case', 'failed requests are open cases')} in the register "${register}". To have a number requested again, record the decision sendAgain.`,
+    unknown > 0 &&
+      `${quantity(unknown, 'failed request is', 'failed requests are')} not in the register "${register}", or the register has something newer: there is no open case about it.`,
+  );
 }

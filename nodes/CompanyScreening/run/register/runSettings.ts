@@ -1,6 +1,7 @@
 // Settings of a run for the register, and the notes that the run writes for people.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { compact } from '../../names/plainText';
 import { startOf } from '../../operations/shared/keepInRegister';
 import type { ControlResult } from '../../operations/shared/operation';
 import type { RegisterSettings } from '../../operations/shared/requestTask';
@@ -72,18 +73,15 @@ export function runNotes({
   knownByName,
   waitedMs,
 }: NotedFacts): string[] {
-  return [
-    ...(isNew ? [`The register "${register}" was made: its tables are under Data tables in this n8n.`] : []),
-    ...(isWrittenDown ? [] : [NOT_WRITTEN_DOWN]),
-    ...(keys.renamed.length === 0 ? [] : [renamedSentence(keys.renamed)]),
-    ...(keys.several.length === 0 ? [] : [severalSentence(keys.several)]),
-    ...(knownByName === 0
-      ? []
-      : [
-          `${knownByName} of these companies are known to the register by their names only: with a number each is another company, and is screened again.`,
-        ]),
-    ...(waitedMs < WORTH_TELLING_MS ? [] : [waitedSentence(waitedMs)]),
-  ];
+  return compact(
+    isNew && `The register "${register}" was made: its tables are under Data tables in this n8n.`,
+    !isWrittenDown && NOT_WRITTEN_DOWN,
+    keys.renamed.length > 0 && renamedSentence(keys.renamed),
+    keys.several.length > 0 && severalSentence(keys.several),
+    knownByName > 0 &&
+      `${knownByName} of these companies are known to the register by their names only: with a number each is another company, and is screened again.`,
+    waitedMs >= WORTH_TELLING_MS && waitedSentence(waitedMs),
+  );
 }
 
 const NOT_WRITTEN_DOWN =

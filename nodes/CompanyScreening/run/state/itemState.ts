@@ -2,6 +2,7 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { sentences } from '../../names/plainText';
 import { InvalidItem } from '../../names/invalidItem';
 import type { Answer, ItemResult } from '../../operations/shared/answer';
 import type { ControlResult, OutputFrame } from '../../operations/shared/operation';
@@ -230,11 +231,10 @@ export function emptyListOf(
   const failed = errorOfReader.safeParse(item.json);
   if (!failed.success) return undefined;
   const { forColleagues, description } = failed.data;
-  const said = [forColleagues, description && `For whoever set this up: ${description}`];
   return new EmptyList(
     'the list was not read',
     'The list could not be read, so nothing was screened.',
-    said.filter(Boolean).join(' '),
+    sentences(forColleagues, description && `For whoever set this up: ${description}`),
   );
 }
 
