@@ -367,7 +367,9 @@ const changed = (made: Made, item: IDataObject, truth: Partial<Truth> = {}): Mad
   truth: { ...made.truth, ...truth },
 });
 
-const isRawItem = ({ item }: Made): boolean => 'screening' in item && ('hit' in item || 'hits' in item);
+/** A list may have columns of these names. */
+const isRawItem = ({ item }: Made): boolean =>
+  typeof item['screening'] === 'object' && ('hit' in item || 'hits' in item);
 
 function withScreeningId(made: Made): Made {
   const { screening, says } = made.truth;
