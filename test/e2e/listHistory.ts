@@ -76,13 +76,13 @@ function keptIn(rows: readonly TableRow[]): Required<Pick<History, 'kept' | 'ope
     .flatMap((row) => readAnswers({ ...row, id: Number(row['id']) }))
     .map((answer) => {
       if (answer.kind === 'damaged') throw new Error(`The answer ${answer.answerId} is damaged.`);
-      const { data, run } = answer;
+      const { data, runId } = answer;
       const of = { company: data.company.names[0], reference: data.referenceId };
       const screenings = screeningsOf(answer);
       return {
         kind: answer.kind,
         id: answer.answerId,
-        run,
+        run: runId,
         ...of,
         hasHits: data.hits.length > 0,
         screenings,

@@ -45,7 +45,7 @@ async function figuresOf(books: Books, { timezone = 'UTC', filters = {}, hours =
 const gloom = aCompany('Gloom', 'P-1');
 const about = { company: companyHash(gloom), mark: 'm1', hitFingerprint: hit.fingerprint };
 const night = (at: string, by: Partial<RunForPeople> = {}) =>
-  runRow(aRun({ run: `r ${at}`.replaceAll(/\W/g, '-'), startedAt: at, endedAt: at, ...by }));
+  runRow(aRun({ runId: `r ${at}`.replaceAll(/\W/g, '-'), startedAt: at, endedAt: at, ...by }));
 
 test('an empty register has no month', async () => {
   expect(await figuresOf({})).toEqual({ months: [], counts: ['0 months'] });

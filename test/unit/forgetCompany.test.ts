@@ -225,7 +225,7 @@ test.each([
 ])('says that a company may stand in a claim of a run that %s', async (_, state, ...words) => {
   const at = new Date(NOW_MS - 60_000).toISOString();
   const companies = [aCompany('Cedar', 'K-9'), aCompany('Dogwood', 'K-8')].map(companyHash);
-  const run = goingRow(at, { run: 'other', beat: '1', startedBy: 'Nightly', companies: 2, about: {} });
+  const run = goingRow(at, { runId: 'other', beat: '1', startedBy: 'Nightly', companies: 2, about: {} });
   const claim = { mark: 'm', run: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
   await tables.run([
     { do: 'insert', table: 'runs', rows: [{ ...run, state }] },
@@ -249,7 +249,7 @@ test('refuses an agent', async () => {
 
 test('names a run that goes on, and a dry run says that it may have to wait', async () => {
   const at = new Date(NOW_MS - 60_000).toISOString();
-  const row = goingRow(at, { run: 'other', beat: '1', startedBy: 'Nightly', companies: 1, about: {} });
+  const row = goingRow(at, { runId: 'other', beat: '1', startedBy: 'Nightly', companies: 1, about: {} });
   const isSaid = async () => (await pageOf('K-1')).text.includes('watches it for up to two minutes');
   expect(await isSaid()).toBe(false);
   await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);

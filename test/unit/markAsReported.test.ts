@@ -24,7 +24,7 @@ const company = (number: number) => ({ company: 'c'.repeat(64), answerId: `answe
 const given = (readers: string[], count = 0, report = REPORT) =>
   insert(
     runReportRows(
-      { report, ...addressedTo(readers), nodeHash: '', run: 'run', at: AT, uuid },
+      { report, ...addressedTo(readers), nodeHash: '', runId: 'run', at: AT, uuid },
       Array.from({ length: count }, (_, number) => company(number)),
     ),
   );

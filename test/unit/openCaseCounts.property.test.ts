@@ -59,9 +59,9 @@ async function registerOf(fates: readonly Fate[]): Promise<MemoryTables> {
     rows.length === 0 ? [] : tables.run([{ do: 'insert', table, rows }]);
   const at = (hours: number) => new Date(START + hours * 3_600_000).toISOString();
   await insert('runs', [
-    runRow(aRun({ run: 'night', state: 'ended', startedAt: at(0), endedAt: at(1) })),
+    runRow(aRun({ runId: 'night', state: 'ended', startedAt: at(0), endedAt: at(1) })),
     ...['killed0', 'killed1'].map((run) =>
-      runRow(aRun({ run, state: 'presumedDead', startedAt: at(0), endedAt: '' })),
+      runRow(aRun({ runId: run, state: 'presumedDead', startedAt: at(0), endedAt: '' })),
     ),
   ]);
   for (const [index, one] of fates.entries()) {
@@ -76,7 +76,7 @@ async function registerOf(fates: readonly Fate[]): Promise<MemoryTables> {
     };
     if (one.is === 'killed') {
       const ids = { companies: [companyHash(company)], referenceIds: {}, requests: {}, claimedAt: at(index) };
-      await insert('claims', [claimRow({ mark: `lost${index}`, run: `killed${one.run}`, ...ids })]);
+      await insert('claims', [claimRow({ mark: `lost${index}`, runId: `killed${one.run}`, ...ids })]);
     } else if (one.is === 'hits') {
       const hits = Array.from('abc'.slice(0, one.hits), (letter) =>
         aHit({ links: [letter], ...(one.areEqual ? {} : { name: letter }) }),

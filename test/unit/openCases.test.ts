@@ -473,7 +473,7 @@ describe('an open case', () => {
     const company = 'c'.repeat(64);
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-12T11:00:00.000Z' };
     const claim = claimRow({
-      ...{ mark: 'm', run: 'r', companies: [company], requests: {} },
+      ...{ mark: 'm', runId: 'r', companies: [company], requests: {} },
       ...{ referenceIds: { [company]: 'ref-lost' }, claimedAt: '2026-03-12T11:00:00.000Z' },
     });
     await tables.run([

@@ -116,7 +116,7 @@ test('refuses an agent, dry run or not', async () => {
 test('names a run that goes on', async () => {
   const at = new Date(NOW_MS - 60_000).toISOString();
   const row = goingRow(at, {
-    run: 'other',
+    runId: 'other',
     beat: '1',
     startedBy: 'Nightly, execution 7 (trigger)',
     companies: 1,
@@ -136,7 +136,7 @@ test('names a run that goes on', async () => {
 
 test('of a run that began a moment ago, it says that what goes is written down already', async () => {
   const at = new Date(NOW_MS - 1_000).toISOString();
-  const row = goingRow(at, { run: 'other', beat: '1', startedBy: 'Nightly', companies: 1, about: {} });
+  const row = goingRow(at, { runId: 'other', beat: '1', startedBy: 'Nightly', companies: 1, about: {} });
   const inner = tables;
   tables = Object.assign(inner.copy(), {
     run: async (statements: readonly Statement[]) => {

@@ -274,7 +274,7 @@ describe('where the tables are not what they were', () => {
     const claimed = 'c'.repeat(64);
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' };
     const claim = claimRow({
-      ...{ mark: 'm', run: 'r', companies: [claimed], requests: {} },
+      ...{ mark: 'm', runId: 'r', companies: [claimed], requests: {} },
       ...{ referenceIds: { [claimed]: 'ref' }, claimedAt: '2026-03-01T11:00:00.000Z' },
     });
     await tables.run([

@@ -43,7 +43,7 @@ export async function addArchivedNights(
     );
     const at = new Date(atMs).toISOString();
     const rows = closingRows(
-      { run, at, previousSeals, repeats, ids, otherBytes: 0, originals: 0 },
+      { runId: run, at, previousSeals, repeats, ids, otherBytes: 0, originals: 0 },
       randomUUID,
     );
     await addRows(rest, `${register} archive`, rows);

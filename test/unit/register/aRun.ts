@@ -4,7 +4,7 @@ import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tab
 
 /** A night that went well. */
 export const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
-  run: 'run',
+  runId: 'run',
   state: 'ended',
   beat: 'b',
   beatAt: '2026-03-02T01:30:00.000Z',

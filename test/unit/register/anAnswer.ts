@@ -29,7 +29,7 @@ export function anAnswer(company: Company, mark: string, by: Partial<IntactAnswe
     mark,
     company: companyHash(company),
     keyHash: keyHash(company.key),
-    run: 'run',
+    runId: 'run',
     kind: 'answer',
     previousAnswers: [],
     previousOriginals: by.previousAnswers ?? [],

@@ -19,7 +19,7 @@ const aRun = (state = 'ended', beatAt = NOW): TableRow => ({ run: 'run', state, 
 const aClaim = (mark: string, companies: Company[]): TableRow =>
   claimRow({
     mark,
-    run: 'run',
+    runId: 'run',
     companies: companies.map(companyHash),
     referenceIds: Object.fromEntries(companies.map((one) => [companyHash(one), `ref-${one.key}`])),
     requests: {},
@@ -224,7 +224,7 @@ test('what a run stored before its control failed is in doubt, and what it found
   expect(look({ runs, answers: [clear(alder)] })).toMatchObject({
     companies: [{ answer: { reason: 'controlFailed' }, cases: [{ about: 'company' }] }],
   });
-  expect(companiesIn({ runs, answers: [clear(alder, 'm1', { run: 'other' })] })).toEqual([
+  expect(companiesIn({ runs, answers: [clear(alder, 'm1', { runId: 'other' })] })).toEqual([
     ['Alder', 'clear'],
   ]);
 });

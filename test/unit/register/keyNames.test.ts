@@ -16,7 +16,7 @@ const of = (one: Company) => companyHash(one);
 const on = (day: number, company: Company, by: { run?: string; after?: string[] } = {}): IntactAnswer => ({
   ...night(`m${day}${company.names[0].slice(0, 6)}`.replaceAll(' ', ''), '', { of: company, ...by }),
   screenedAt: `2026-03-0${day}T02:00:00.000Z`,
-  run: by.run ?? `run-${day}`,
+  runId: by.run ?? `run-${day}`,
 });
 const list = (...companies: Company[]) =>
   new Map(companies.map((company) => [of(company), { company }] as const));

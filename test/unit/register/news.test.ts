@@ -26,7 +26,7 @@ let marks = 0;
 const uuid = () => `mark-${(marks += 1)}`;
 const BOTH = [SLACK, MAIL];
 const givenTo = (readers: string[], report: string, ...companies: ReportCompany[]) =>
-  runReportRows({ report, ...addressedTo(readers), nodeHash: '', run: 'run', at: AT, uuid }, companies);
+  runReportRows({ report, ...addressedTo(readers), nodeHash: '', runId: 'run', at: AT, uuid }, companies);
 const given = (report: string, ...companies: ReportCompany[]) => givenTo(BOTH, report, ...companies);
 const told = (report: string, reader: string) => toldRow({ report, at: AT, uuid }, reader);
 const reportsIn = (rows: readonly TableRow[]) =>

@@ -49,10 +49,10 @@ test('a run that is over takes no event', () => {
 
 test('a run that enters again, since it was taken for dead, has another id than the one that it was given', () => {
   const state = newState();
-  const run = new OwnRun(state, settingsWith(1, { run: 'given' }), world, RULES);
+  const run = new OwnRun(state, settingsWith(1, { runId: 'given' }), world, RULES);
   enterRegister(run);
   enterRegister(run);
-  expect(state.ownRuns).toEqual(['given', 'run']);
+  expect(state.ownRunIds).toEqual(['given', 'run']);
 });
 
 test('a run enters before anything else, and nothing comes after its end', () => {

@@ -38,7 +38,7 @@ export async function playNight(
   let uuids = 0;
   const uuid = () => `n${name}-${(uuids += 1)}`;
   const settings: RunSettings = {
-    ...{ run: `run${name}`, batchSize: 10, concurrency: 10, startedBy: 'a test', times: TIMES },
+    ...{ runId: `run${name}`, batchSize: 10, concurrency: 10, startedBy: 'a test', times: TIMES },
     due: { again: { is: 'age', ms: DAY_MS / 2 }, dateOf: String },
     readers: readers.map(readerHash),
     nodeHash: 'node',
@@ -82,7 +82,7 @@ async function report(
   const given = news.flatMap((one) => (one.is === 'something' ? [one.reportEntry] : []));
   const facts = { report: `report${name}`, at, uuid };
   const rows = [
-    ...runReportRows({ ...facts, ...addressedTo(readers), nodeHash: '', run: `run${name}` }, given),
+    ...runReportRows({ ...facts, ...addressedTo(readers), nodeHash: '', runId: `run${name}` }, given),
     ...told.map((reader) => toldRow({ ...facts, tells: given.length > 0 ? 'companies' : 'nothing' }, reader)),
   ];
   await tables.run([{ do: 'insert', table: 'reports', rows }, ...owesNothing([`run${name}`])]);

@@ -174,7 +174,7 @@ describe('the rows of a report', () => {
 
   test('name those who are told, once for people and once as hashes', () => {
     const [row, ...others] = runReportRows(
-      { ...about, ...addressedTo(['Slack', 'E-mail']), nodeHash: '', run: 'run' },
+      { ...about, ...addressedTo(['Slack', 'E-mail']), nodeHash: '', runId: 'run' },
       [],
     );
     expect(others).toEqual([]);

@@ -44,7 +44,7 @@ const answer = (by: Partial<IntactAnswer> = {}) => anAnswer(company, 'a', by);
 const claim = (by: Partial<Claim> = {}): Claim => ({
   id: 1,
   mark: 'm1',
-  run: 'run1',
+  runId: 'run1',
   state: 'open',
   companies: [hash],
   referenceIds: {},
@@ -60,14 +60,14 @@ describe('a company that several runs claim', () => {
 
   test('is free if no other run holds it', () => {
     expect(RULES.resolveClaim(mine, [])).toEqual({ free: [hash, otherHash], won: [], lost: [] });
-    expect(RULES.resolveClaim(mine, [claim({ run: 'run1', companies: ['c'.repeat(64)] })]).free).toEqual([
+    expect(RULES.resolveClaim(mine, [claim({ runId: 'run1', companies: ['c'.repeat(64)] })]).free).toEqual([
       hash,
       otherHash,
     ]);
   });
 
   test('is kept by the run with the smallest name, and given back by any other', () => {
-    const held = (run: string) => claim({ run, companies: [hash] });
+    const held = (run: string) => claim({ runId: run, companies: [hash] });
     expect(RULES.resolveClaim(mine, [held('run6'), held('run7')])).toEqual({
       free: [otherHash],
       won: [hash],
@@ -329,7 +329,7 @@ describe('a row', () => {
       keptFor: '',
     };
     const read = claim({
-      ...{ id: 7, mark: 'm', run: 'r', referenceIds: { [hash]: 'ref' }, requests: { [hash]: 2 } },
+      ...{ id: 7, mark: 'm', runId: 'r', referenceIds: { [hash]: 'ref' }, requests: { [hash]: 2 } },
     });
     expect(readClaim(row)).toEqual(read);
     expect(readClaim({ ...row, requests: null })).toEqual({ ...read, requests: {} });

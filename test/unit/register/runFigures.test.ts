@@ -22,7 +22,7 @@ test('the sums are those of the receipts, whatever their order', () => {
   });
   fc.assert(
     fc.property(fc.array(receipt), (receipts) => {
-      const runs = receipts.map((one, index) => aRun({ ...one, run: `r${index}` }));
+      const runs = receipts.map((one, index) => aRun({ ...one, runId: `r${index}` }));
       const sum = (key: keyof (typeof receipts)[number]) =>
         receipts.reduce((total, one) => total + one[key], 0);
       const expected = {
@@ -68,7 +68,7 @@ test('a run that was killed is named; one that goes on is not', () => {
 describe('late nights', () => {
   const night = (day: number, hour = 2, by: Partial<RunForPeople> = {}) => {
     const time = `2026-03-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`;
-    return aRun({ run: `${by.node ?? 'n'}-${day}`, startedAt: time, endedAt: time, ...by });
+    return aRun({ runId: `${by.node ?? 'n'}-${day}`, startedAt: time, endedAt: time, ...by });
   };
   const late = (runs: readonly RunForPeople[]) => [...lateNights(runs, HOURS_26)];
 

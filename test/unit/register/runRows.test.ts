@@ -16,7 +16,7 @@ import type { StoredRow } from '../../../nodes/CompanyScreening/register/port/ta
 const BEGAN_AT = '2026-01-01T00:00:00.000Z';
 const ENDED_AT = '2026-01-01T01:00:00.000Z';
 const begun = goingRow(BEGAN_AT, {
-  ...{ run: 'run-1', beat: '7', companies: 3, startedBy: 'Night, execution 12 (trigger)' },
+  ...{ runId: 'run-1', beat: '7', companies: 3, startedBy: 'Night, execution 12 (trigger)' },
   about: { environment: 'production', control: 'held' },
 });
 const rowOf = (more: object = {}): StoredRow => ({ ...begun, id: 1, ...more });

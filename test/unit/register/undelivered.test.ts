@@ -30,7 +30,7 @@ const givenAs = (answer: IntactAnswer): ReportCompany => ({
   answerId: answer.answerId,
 });
 const given = (report: string, companies: ReportCompany[], { nodeHash = LIST, readers = ['Slack'] } = {}) =>
-  runReportRows({ report, ...addressedTo(readers), nodeHash, run: 'run', at: AT, uuid }, companies);
+  runReportRows({ report, ...addressedTo(readers), nodeHash, runId: 'run', at: AT, uuid }, companies);
 const told = (report: string, reader = 'Slack') => toldRow({ report, at: AT, uuid }, reader);
 
 interface Asking {
@@ -84,7 +84,7 @@ const monday = night('m1', 'ab');
 const tuesday = night('m2', 'bc', { after: ['m1.0'] });
 const DAY_AFTER = new Date(Date.parse(AT) + 24 * 3_600_000 - 1_000).toISOString();
 const killed = (by: Partial<OwingRun> = {}): OwingRun => ({
-  run: monday.run,
+  runId: monday.runId,
   state: 'going',
   beatAt: AT,
   startedAt: AT,
@@ -131,7 +131,7 @@ test.each<[string, TableRow[], Asking, string[]]>([
     [],
   ],
   ['of one of the sandbox', [], { owingRuns: [killed({ environment: 'sandbox' })] }, []],
-  ['of another run', [], { owingRuns: [killed({ run: 'other' })] }, []],
+  ['of another run', [], { owingRuns: [killed({ runId: 'other' })] }, []],
   ['given out two hours ago: its message may be on its way', given('r', [givenAs(monday)]), { hours: 2 }, []],
   ['given out three hours ago', given('r', [givenAs(monday)]), { hours: 3 }, NAMED],
   ['given out by a clock that was ahead', given('r', [givenAs(monday)]), { hours: -1 }, NAMED],

@@ -268,7 +268,7 @@ test('an answer follows what was known when it was asked for: a decision counts 
   const { run, first, second } = await overlapping(tables);
 
   // The dead run lives, and its answer to C is a hit.
-  const late = anAnswer(aCompany('C'), 'late', { outcome: 'hit', run: 'dead' });
+  const late = anAnswer(aCompany('C'), 'late', { outcome: 'hit', runId: 'dead' });
   await tables.insert('answers', answerRow(late));
   await tables.change('claims', DONE, equal('mark', 'late'));
   const last = toSend(await run.next(cameBack(first)));
@@ -300,7 +300,7 @@ const deadRun = {
 const claimOf = (companies: readonly ListedCompany[]) =>
   claimRow({
     mark: 'late',
-    run: 'dead',
+    runId: 'dead',
     companies: companies.map(({ hash }) => hash),
     referenceIds: Object.fromEntries(companies.map(({ hash }) => [hash, 'r'])),
     requests: {},

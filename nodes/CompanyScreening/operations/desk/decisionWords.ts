@@ -202,7 +202,7 @@ export function problemSentence(problem: ChainProblem, register: string): string
     case 'missing':
       return `A row of ${table} is missing: the decision ${problem.follower} follows one that is not there (${problem.seal}). No false positive from before it counts. Put the row back, or decide again.`;
     case 'goneSince':
-      return `A row of ${table} is missing: the run ${problem.run} has seen the decision with the hash ${problem.seal}, and it is no longer there. Restore the row from a backup, or decide again.`;
+      return `A row of ${table} is missing: the run ${problem.runId} has seen the decision with the hash ${problem.seal}, and it is no longer there. Restore the row from a backup, or decide again.`;
     case 'moved':
       return `The row ${problem.id} of ${table} stands before one that it follows (decision ${problem.decision}): the rows were put in another order.`;
   }

@@ -95,7 +95,7 @@ function historyItem({ answer, inArchive }: PastScreening): OutputItem {
     screeningOption: company.option,
     screeningId: [data.screeningId, ...(data.otherScreeningIds ?? [])].filter(Boolean).join('; ') || null,
     referenceId: data.referenceId || null,
-    ...{ companyKey: company.key, screenedAt: answer.screenedAt, run: answer.run, [PAST_KEY]: inArchive },
+    ...{ companyKey: company.key, screenedAt: answer.screenedAt, run: answer.runId, [PAST_KEY]: inArchive },
   };
   return { outcome, json };
 }
@@ -186,7 +186,7 @@ export function itemsOfRuns(
     const run = readRunForPeople(row);
     const figures = readTest(row)?.figures;
     if (!run || (isTest(row) && !figures)) throw damagedRow(register, { table: 'runs', id: row.id });
-    return { ...run, run: run.run, figures };
+    return { ...run, run: run.runId, figures };
   });
   const wanted = runs
     .filter(({ startedAt }) => isInTime(startedAt))

@@ -103,7 +103,7 @@ export const screenCompany: RequestOperation = {
     const registerSettings = readRegisterSettings(first);
     const showsNames = hasSeveralNames(first('additionalFields'), first('options'));
     const readItem = itemReader({
-      registerRun: registerSettings?.run,
+      registerRun: registerSettings?.runId,
       isCompared: isAdded(first('additionalFields'), 'compareWith'),
       showsNames,
       alsoLatin: alsoScreenLatinReading,

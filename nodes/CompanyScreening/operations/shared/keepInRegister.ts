@@ -124,7 +124,7 @@ export function commonRegisterSettings(
   againAfterDays: number,
 ): CommonRegisterSettings {
   return {
-    run: randomUUID(),
+    runId: randomUUID(),
     register: plainText(register),
     batchSize,
     tablesLimit: dataTablesLimitMb === 0 ? null : dataTablesLimitMb * MEGABYTE,

@@ -85,7 +85,7 @@ export class IdOwners {
 /** Settings of a run with a register. Each of its tasks then has a `registerTask`. */
 export interface RegisterSettings {
   /** The uuid under which the run enters the register. */
-  run: string;
+  runId: string;
   /** The name of the register. */
   register: string;
   batchSize: number;

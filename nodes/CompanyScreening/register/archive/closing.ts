@@ -32,7 +32,7 @@ export function isWorthClosing(repeats: number): boolean {
  */
 export function closableRepeats(known: Knowledge, isGoing: (runId: string) => boolean): ClosableRepeat[] {
   const claimed = new Set(known.claims.map(({ mark }) => mark));
-  const isFree = ({ mark, run }: IntactAnswer) => !claimed.has(mark) && !isGoing(run);
+  const isFree = ({ mark, runId }: IntactAnswer) => !claimed.has(mark) && !isGoing(runId);
   return [...known.answers.values()].flatMap((answers) => {
     const latest = latestOf(answers);
     const found = answers.flatMap((repeat) => {
@@ -60,7 +60,7 @@ function mayLeave(answers: readonly StoredAnswer[], found: readonly ClosableRepe
 
 /** Facts that a closing needs besides. */
 export interface ClosingFacts {
-  run: string;
+  runId: string;
   at: string;
   uuid: () => string;
   /** Every answer of the register is known. */
@@ -75,14 +75,14 @@ export interface ClosingFacts {
 export function closingStatements(
   known: Knowledge,
   closable: readonly ClosableRepeat[],
-  { run, at, uuid, knowsAll }: ClosingFacts,
+  { runId, at, uuid, knowsAll }: ClosingFacts,
 ): Statement[] {
   if (closable.length === 0 || known.archived === null) return [];
   const sorted = closable.toSorted((one, other) => inBatches(one.repeat, other.repeat));
   const rows = closingRows(
     {
       ...{
-        run,
+        runId,
         at,
         previousSeals: newestSeals(known.archived),
         otherBytes: knowsAll ? bytesOf(staying(known, sorted)) : 0,
@@ -115,13 +115,13 @@ function inBatches(one: IntactAnswer, other: IntactAnswer): number {
 const placeOf = ({ answerId, mark }: IntactAnswer): number => Number(answerId.slice(mark.length + 1));
 
 function packed({ repeat, original }: ClosableRepeat): PackedRepeat {
-  const { answerId, run, screenedAt, data } = repeat;
+  const { answerId, runId, screenedAt, data } = repeat;
   const { company, referenceId, screeningId, otherScreeningIds = [] } = data;
   return {
-    ...{ answerId, run, screenedAt, originalId: original.answerId },
+    ...{ answerId, runId, screenedAt, originalId: original.answerId },
     service: { environment: company.environment, baseUrl: company.baseUrl },
     screeningIds: [screeningId, ...otherScreeningIds],
-    referenceId: referenceId === referenceIdIn(run, company) ? null : referenceId,
+    referenceId: referenceId === referenceIdIn(runId, company) ? null : referenceId,
   };
 }
 

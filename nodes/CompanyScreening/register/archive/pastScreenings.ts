@@ -96,7 +96,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
       else if (wanted.isWanted(answer)) archived.set(repeat.answerId, { answer, inArchive: true });
     }
   }
-  const failed = runs.flatMap((row) => readRun(row)?.run ?? []);
+  const failed = runs.flatMap((row) => readRun(row)?.runId ?? []);
   const doubtedRuns = new Set([...failed, ...late.failedRuns, ...late.runsMissingDoubt]);
   const inTable = intact.filter(wanted.isWanted).map((answer) => ({ answer, inArchive: false }));
   const all = new Map([...archived, ...inTable.map((one) => [one.answer.answerId, one] as const)]);
@@ -140,12 +140,12 @@ const orderOf = ({ answer }: PastScreening): string => `${answer.screenedAt} ${a
 
 /** Gives a repeat as it was, except for the reply of the service, which is that to its original. */
 export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAnswer {
-  const { answerId, run, screenedAt, screeningIds } = repeat;
+  const { answerId, runId, screenedAt, screeningIds } = repeat;
   const { company } = original.data;
   const [screeningId = '', ...otherScreeningIds] = screeningIds;
   const mark = batchOf(answerId);
   const hashes = screeningIds.map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
-  const referenceId = repeat.referenceId ?? referenceIdIn(run, company);
+  const referenceId = repeat.referenceId ?? referenceIdIn(runId, company);
   const otherScreenings = hashes.slice(1).filter((one) => one !== '');
   const others = otherScreeningIds.length === 0 ? {} : { otherScreeningIds, otherScreenings };
   const { otherScreeningIds: _, otherScreenings: __, lateDoubts: ___, ...data } = original.data;
@@ -154,7 +154,7 @@ export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAn
     ...{
       answerId,
       mark,
-      run,
+      runId,
       screenedAt,
       repeatMark: mark,
       previousOriginals: [original.answerId],

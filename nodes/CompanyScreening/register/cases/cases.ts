@@ -32,7 +32,7 @@ export interface Case extends CaseName {
 }
 
 interface UnansweredRequest {
-  run: string;
+  runId: string;
   /** Screenings, one for each name; or requests. */
   requests: number;
   /** True for a registration number, of annual returns. */
@@ -92,7 +92,7 @@ function unansweredIn({ history, mark }: CaseFacts): UnansweredRequest | null {
   for (const one of history) {
     if (one.kind !== 'none' || one.mark !== mark) continue;
     const { names, option } = one.data.company;
-    return { run: one.run, requests: names.length, isNumber: option === 'AnnualReturns' };
+    return { runId: one.runId, requests: names.length, isNumber: option === 'AnnualReturns' };
   }
   return null;
 }

@@ -39,7 +39,7 @@ export function deskCasesOf({
 
 /** A run that left several companies without an answer, and a digest of the cases. */
 export interface SeenRun {
-  run: string;
+  runId: string;
   seen: string;
 }
 
@@ -66,7 +66,7 @@ export function unansweredRunsOf(
   claims: readonly UnansweredClaim[],
   runs: readonly Pick<RunForPeople, 'environment' | 'run' | 'startedBy'>[],
 ): UnansweredRun[] {
-  const rows = new Map(runs.map((row) => [row.run, row]));
+  const rows = new Map(runs.map((row) => [row.runId, row]));
   const byMark = new Map(claims.map((claim) => [claim.mark, claim]));
   const left = companies.flatMap(({ cases }) =>
     cases.flatMap((about) => {
@@ -96,10 +96,10 @@ export function unansweredRunsOf(
 /** The request of a case: an open claim has it, or a stored row that says that no answer came. */
 function askedIn(claim: UnansweredClaim | undefined, { company, since, unansweredRequest }: Case) {
   if (!claim) return unansweredRequest && { since, ...unansweredRequest };
-  const { run, claimedAt, referenceIds, requests } = claim;
+  const { runId, claimedAt, referenceIds, requests } = claim;
   // Every screening has a reference id.
   const isNumber = (referenceIds[company] ?? '') === '';
-  return { since: claimedAt, run, requests: requests[company] ?? 1, isNumber };
+  return { since: claimedAt, run: runId, requests: requests[company] ?? 1, isNumber };
 }
 
 const FORM = /^run1~([\w.-]+)~([0-9a-f]{16})$/;
@@ -109,5 +109,5 @@ export function readRunCaseId(text: string): SeenRun | undefined {
   const parts = partsOfId(FORM, text);
   if (!parts) return undefined;
   const [run = '', seen = ''] = parts;
-  return { run, seen };
+  return { runId: run, seen };
 }

@@ -128,7 +128,9 @@ export function companyNowIn(
   { known, over, openClaims }: Pick<WholeRegister, 'known' | 'over' | 'openClaims'>,
   nowMs: number,
 ): (company: CompanyHash) => CompanyNow {
-  const held = new Set(openClaims.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
+  const held = new Set(
+    openClaims.filter(({ runId }) => !over.has(runId)).flatMap(({ companies }) => companies),
+  );
   const resultNow = (company: CompanyHash): ScreenedResult => {
     const knowledge = knowledgeOf(known, company, (runId) => over.has(runId));
     const companyState = companyStateOf({ ...knowledge, decided: NONE }, null, false);
@@ -172,7 +174,7 @@ export function companiesIn(register: WholeRegister, nowMs: number): EveryCompan
   const { known, over, openClaims, runs, removals, unreadable } = register;
   const all = new Set([...known.answers.keys(), ...openClaims.flatMap(({ companies }) => companies)]);
   const companies = [...all].map(companyNowIn(register, nowMs));
-  const left = openClaims.filter(({ run }) => over.has(run));
+  const left = openClaims.filter(({ runId }) => over.has(runId));
   const unansweredRuns = unansweredRunsOf(companies, left, runs);
   return { companies, unansweredRuns, chain: known.chain, removals, unreadable };
 }

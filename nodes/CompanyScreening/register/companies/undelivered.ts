@@ -42,7 +42,7 @@ export interface ListNow {
 export interface Undelivered {
   companies: readonly FormerCompany[];
   /** Runs that are over. Once their news are written down, nobody has to look at their answers again. */
-  over: readonly { run: string; companies: ReadonlySet<CompanyHash> }[];
+  over: readonly { runId: string; companies: ReadonlySet<CompanyHash> }[];
 }
 
 type KnownOfDelivery = Pick<
@@ -63,7 +63,7 @@ export async function undeliveredElsewhere(
 
 /** The answers of runs that were killed, or could not write down what they told. None in most nights. */
 export function answersOfRunsQueries(known: KnownOfDelivery, now: ListNow): ReadStatement[] {
-  const runs = owingRunsFor(known, now).map(({ run }) => run);
+  const runs = owingRunsFor(known, now).map(({ runId }) => runId);
   return runs.length === 0 || now.knowsAll ? [] : [answersQuery('run', runs)];
 }
 
@@ -98,7 +98,7 @@ export function undeliveredIn(
     companies: [...elsewhere].flatMap(([company, missing]) => undeliveredOf(own, company, missing, now)),
     over: owingRunsFor(known, now)
       .filter((run) => mayBeOver(run, now))
-      .map(({ run }) => ({ run, companies: companiesOfRuns(known, now, [run], ofRuns) })),
+      .map(({ runId }) => ({ run: runId, companies: companiesOfRuns(known, now, [runId], ofRuns) })),
   };
 }
 
@@ -111,7 +111,7 @@ function owingRunsFor(
   const seemsOver = (run: OwingRun) => run.state !== 'going' || seemsInterrupted(run, nowMs);
   return owingRuns.filter(
     (one) =>
-      !ownRuns.includes(one.run) &&
+      !ownRuns.includes(one.runId) &&
       one.environment === environment &&
       one.readers.some((reader) => readers.includes(reader)) &&
       seemsOver(one),
@@ -136,7 +136,7 @@ function companiesOfRuns(
   const wanted = new Set(runs);
   const answers = knowsAll ? [...known.answers.values()].flat() : ofRuns.flatMap(readAnswers);
   return new Set(
-    answers.flatMap((one) => (one.kind !== 'damaged' && wanted.has(one.run) ? one.company : [])),
+    answers.flatMap((one) => (one.kind !== 'damaged' && wanted.has(one.runId) ? one.company : [])),
   );
 }
 
@@ -147,7 +147,7 @@ function companiesElsewhere(
   ofRuns: readonly StoredRow[],
 ): Map<CompanyHash, Set<string>> {
   const all = notToldInFull(known.reports, now);
-  const runs = owingRunsFor(known, now).map(({ run }) => run);
+  const runs = owingRunsFor(known, now).map(({ runId }) => runId);
   for (const company of runs.length === 0 ? [] : companiesOfRuns(known, now, runs, ofRuns))
     if (!all.has(company)) all.set(company, new Set());
   for (const company of [...all.keys()]) if (now.companies.has(company)) all.delete(company);

@@ -211,7 +211,7 @@ async function storeForRun(
 ): Promise<RecordResult> {
   const every = everyCompany(await tables.run(REGISTER_QUERIES), ports.nowMs);
   if (!('companies' in every)) return { is: 'damaged', ...every };
-  const found = every.unansweredRuns.find(({ run }) => run === wanted.seen.run);
+  const found = every.unansweredRuns.find(({ runId }) => runId === wanted.seen.runId);
   if (!found) return { is: 'refused', why: 'caseIsGone' };
   if (found.seen !== wanted.seen.seen) return { is: 'refused', why: 'decidedSince' };
   const settled = new Map(every.companies.map((one) => [one.company, one]));

@@ -252,7 +252,7 @@ export function lateDoubts(
   return {
     storedNames,
     namedByAnswers,
-    failedRuns: new Set([...before.failedRuns, ...intact.flatMap(({ run, old }) => (old ? [] : run))]),
+    failedRuns: new Set([...before.failedRuns, ...intact.flatMap(({ runId, old }) => (old ? [] : runId))]),
     oldAnswers: new Set([...before.oldAnswers, ...intact.flatMap(({ old }) => old ?? [])]),
     runsMissingDoubt: new Set([...before.runsMissingDoubt, ...changed, ...gone]),
   };
@@ -266,7 +266,7 @@ export interface KnownDoubts {
 
 export function withDoubtsOfItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer {
   const isClear = answer.kind === 'answer' && answer.outcome === 'clear' && answer.reason === '';
-  return isClear && known.lateDoubts.runsMissingDoubt.has(answer.run)
+  return isClear && known.lateDoubts.runsMissingDoubt.has(answer.runId)
     ? damagedBy(answer)
     : withDoubts(answer, known);
 }
@@ -283,7 +283,7 @@ export function withDoubts<One extends StoredAnswer>(
     reason,
   });
   if (oldAnswers.has(answer.answerId)) return because('staleAnswer');
-  if (!doubtedRuns.has(answer.run)) return answer;
+  if (!doubtedRuns.has(answer.runId)) return answer;
   // The doubt stays beside a hit: under one of several names, nothing may have been found.
   const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;
   return answer.outcome === 'clear' || isHitOfSeveral ? because(RUN_IN_DOUBT) : answer;

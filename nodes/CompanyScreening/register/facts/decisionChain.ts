@@ -34,7 +34,7 @@ export interface Chain {
 export type ChainProblem =
   | { is: 'changed'; id: number }
   /** A run saw it, and it is not there. */
-  | { is: 'goneSince'; seal: string; run: string }
+  | { is: 'goneSince'; seal: string; runId: string }
   /** A row that this one follows is not there. */
   | { is: 'missing'; seal: string; follower: string }
   /** It stands before a row that it follows. */
@@ -109,7 +109,7 @@ export function decisionChain(
 }
 
 export interface SeenDecisions {
-  run: string;
+  runId: string;
   /** The seals of the newest ones, separated by spaces. */
   newestDecisions: string;
 }
@@ -119,12 +119,12 @@ type GoneSince = Extract<ChainProblem, { is: 'goneSince' }>;
 /** Names the first run that saw it. */
 function goneSince(runs: readonly SeenDecisions[], present: ReadonlySet<string>): GoneSince[] {
   const gone = new Map<string, GoneSince>();
-  for (const { run, newestDecisions } of runs)
+  for (const { runId, newestDecisions } of runs)
     for (const seal of newestDecisions
       .toLowerCase()
       .split(' ')
       .filter((one) => hash.safeParse(one).success && !present.has(one)))
-      if (!gone.has(seal)) gone.set(seal, { is: 'goneSince', seal, run });
+      if (!gone.has(seal)) gone.set(seal, { is: 'goneSince', seal, runId });
   return [...gone.values()];
 }
 

@@ -33,11 +33,11 @@ export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
 export function nameNow(known: Knowledge, company: CompanyHash): NameNow | null {
   const own = intactAnswersOf(known, company);
   const last = latest(own.map(({ screenedAt }) => screenedAt));
-  const runs = new Set(own.map(({ run }) => run));
+  const runs = new Set(own.map(({ runId }) => runId));
   // Two names of one run were in one list.
   const later = othersUnderKey(known, company)
     .flatMap((one) => intactAnswersOf(known, one))
-    .filter(({ screenedAt, run }) => screenedAt > last && !runs.has(run))
+    .filter(({ screenedAt, runId }) => screenedAt > last && !runs.has(runId))
     .sort(byTime);
   const newest = later.at(-1);
   const first = later.find((one) => one.company === newest?.company);
@@ -67,7 +67,7 @@ export function renamedKeys(
   const namesOf = (one: CompanyHash) => intactAnswersOf(known, one).at(-1)?.data.company.names ?? [];
   return [...listed].flatMap(([company, { company: called }]): KeyNames[] => {
     const before = othersUnderKey(known, company, called);
-    const isNew = intactAnswersOf(known, company).every(({ run }) => ownRuns.includes(run));
+    const isNew = intactAnswersOf(known, company).every(({ runId }) => ownRuns.includes(runId));
     const isMore = before.some((one) => listed.has(one));
     return before.length > 0 && isNew && !isMore
       ? [

@@ -167,7 +167,9 @@ export function knowledgeOf(
   return {
     answers: known.answers.get(company) ?? [],
     unansweredClaims: known.claims
-      .filter(({ mark, state, run }) => state === 'open' && known.unansweredClaims.has(mark) && isOver(run))
+      .filter(
+        ({ mark, state, runId }) => state === 'open' && known.unansweredClaims.has(mark) && isOver(runId),
+      )
       .filter(({ companies }) => companies.includes(company))
       .map(({ mark }) => mark),
     decided: new Set(sentAgain.map(({ mark }) => mark)),
@@ -220,7 +222,7 @@ export function takeInDoubt(known: Knowledge, doubt: RunDoubt): void {
 }
 
 function doubtAnswers(known: Knowledge): void {
-  const ofRows = known.runs.filter(({ control }) => control === CONTROL_FAILED).map(({ run }) => run);
+  const ofRows = known.runs.filter(({ control }) => control === CONTROL_FAILED).map(({ runId }) => runId);
   const { failedRuns, runsMissingDoubt, oldAnswers } = known.lateDoubts;
   const all = new Set([...known.doubtedRuns, ...ofRows, ...failedRuns, ...runsMissingDoubt]);
   if (all.size === known.doubtedRuns.size && oldAnswers.size === 0) return;

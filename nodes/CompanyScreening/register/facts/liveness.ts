@@ -39,11 +39,11 @@ export function seeBeats(
   return new Map(
     runs
       .filter(({ state }) => state === 'going')
-      .map(({ run, beat }) => {
-        const seen = before.get(run);
-        if (seen?.beat !== beat) return [run, { beat, sinceMs: endedAtMs, untilMs: endedAtMs }];
+      .map(({ runId, beat }) => {
+        const seen = before.get(runId);
+        if (seen?.beat !== beat) return [runId, { beat, sinceMs: endedAtMs, untilMs: endedAtMs }];
         const notCounted = Math.max(0, startedAtMs - seen.untilMs - gapMs);
-        return [run, { beat, sinceMs: seen.sinceMs + notCounted, untilMs: startedAtMs }];
+        return [runId, { beat, sinceMs: seen.sinceMs + notCounted, untilMs: startedAtMs }];
       }),
   );
 }
@@ -87,7 +87,7 @@ export function tidyClaims(
     .filter(({ state, mark }) => state === 'done' || abandoned.has(mark))
     .map((claim) => {
       const waiting = (claim.keptFor ?? [...going]).filter((runId) => runId !== ownRunId && going.has(runId));
-      const hasKeptFor = claim.state === 'done' && (claim.keptFor !== null || claim.run !== ownRunId);
+      const hasKeptFor = claim.state === 'done' && (claim.keptFor !== null || claim.runId !== ownRunId);
       return { mark: claim.mark, waiting, hasKeptFor };
     });
   const needed = tidied.filter(({ waiting, hasKeptFor }) => waiting.length > 0 && !hasKeptFor);

@@ -88,7 +88,7 @@ function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   const referenceIds = Object.fromEntries(companies.map((one) => [one, run.wanted(one).referenceId]));
   const several = companies.filter((one) => run.requestsOf(one) > 1);
   const requests = Object.fromEntries(several.map((one) => [one, run.requestsOf(one)]));
-  const row = claimRow({ mark, run: state.run, companies, referenceIds, requests, claimedAt });
+  const row = claimRow({ mark, runId: state.runId, companies, referenceIds, requests, claimedAt });
   return poll(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
 }
 
@@ -103,7 +103,7 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   }
   const stillToSend = [...asked.keys()];
   const own = state.known.claims.find(({ mark }) => mark === claim.mark);
-  const mine = { companies: stillToSend, run: state.run, id: own?.id ?? 0 };
+  const mine = { companies: stillToSend, run: state.runId, id: own?.id ?? 0 };
   const resolution = run.rules.resolveClaim(mine, run.openClaimsOfOthers());
   const chosen = resolution.free.length > 0 ? resolution.free : resolution.won;
   const rest = stillToSend.filter((company) => !chosen.includes(company));

@@ -17,7 +17,7 @@ export function concludeRun(run: OwnRun): Command {
   concludeRest(run);
   const { known } = run.state;
   const before = isLatest(run) ? known.before : [];
-  const retired = before.map(({ run: other }) => updateRun(other, { latestRunOf: '' }));
+  const retired = before.map(({ runId: other }) => updateRun(other, { latestRunOf: '' }));
   // Order matters: mark this run as the latest first, then unmark the one before.
   return beginCall(run, 'ending', [...run.presumptions(), endingRow(run), ...retired, ...tidyUp(run)]);
 }
@@ -36,7 +36,7 @@ export function archiveRepeats(run: OwnRun): Command {
   const at = run.timestamp;
   const closable = rules.closableRepeats(known, (other) => run.lives(other));
   if (!rules.isWorthClosing(closable.length)) return RUN_OVER;
-  const facts = { run: state.run, at, uuid: () => ports.uuid(), knowsAll: run.isLongList };
+  const facts = { run: state.runId, at, uuid: () => ports.uuid(), knowsAll: run.isLongList };
   const statements = rules.closingStatements(known, closable, facts);
   return statements.length > 0 ? beginCall(run, 'closing', statements) : RUN_OVER;
 }
@@ -78,7 +78,7 @@ export function awaitResults({ state }: OwnRun): Command {
 }
 
 function endingRow(run: OwnRun): Statement {
-  const { run: id, known } = run.state;
+  const { runId: id, known } = run.state;
   const { count, newest } = known.chain;
   const set = endedRow(run.timestamp, {
     decisions: count,

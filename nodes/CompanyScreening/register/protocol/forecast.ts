@@ -57,8 +57,8 @@ export async function forecastOf(
 }
 
 function interruptedIn({ known, waiting }: Protocol['state'], nowMs: number): number {
-  const live = new Set(known.runs.filter((one) => !seemsInterrupted(one, nowMs)).map(({ run }) => run));
-  const held = known.claims.filter(({ state, run }) => state === 'open' && live.has(run));
+  const live = new Set(known.runs.filter((one) => !seemsInterrupted(one, nowMs)).map(({ runId }) => runId));
+  const held = known.claims.filter(({ state, runId }) => state === 'open' && live.has(runId));
   const heldByLive = new Set(held.flatMap(({ companies }) => companies));
   return waiting.filter((company) => !heldByLive.has(company)).length;
 }

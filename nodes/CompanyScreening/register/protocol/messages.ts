@@ -10,7 +10,7 @@ import type { CompanyHash, ListedCompany } from '../rows/identity';
 
 export interface RunSettings {
   /** The uuid under which it enters; one that begins again takes another. */
-  run?: string;
+  runId?: string;
   /** The most companies under way at once. */
   batchSize: number;
   /** Requests that are sent at once. */

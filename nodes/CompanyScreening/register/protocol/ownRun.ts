@@ -75,8 +75,8 @@ export class OwnRun {
 
   /** Keys of its list that have got another name. */
   get renamedKeys(): KeyNames[] {
-    const { known, wanted, ownRuns } = this.state;
-    return renamedKeys(known, wanted, ownRuns);
+    const { known, wanted, ownRunIds } = this.state;
+    return renamedKeys(known, wanted, ownRunIds);
   }
 
   // --- Its own row ---
@@ -87,12 +87,12 @@ export class OwnRun {
 
   /** Shows that this run lives. Also carried out while a batch is sent. */
   beat(): Statement {
-    return updateRun(this.state.run, { beat: String(this.ports.now()), beatAt: this.timestamp });
+    return updateRun(this.state.runId, { beat: String(this.ports.now()), beatAt: this.timestamp });
   }
 
   /** Undefined if somebody emptied the table. */
   get ownRow(): RunRow | undefined {
-    return this.state.known.runs.find(({ run }) => run === this.state.run);
+    return this.state.known.runs.find(({ runId }) => runId === this.state.runId);
   }
 
   get isTakenForDead(): boolean {
@@ -102,25 +102,25 @@ export class OwnRun {
   // --- The others ---
 
   get going(): Set<string> {
-    return new Set(this.state.known.runs.filter(({ state }) => state === 'going').map(({ run }) => run));
+    return new Set(this.state.known.runs.filter(({ state }) => state === 'going').map(({ runId }) => runId));
   }
 
   lives(runId: string): boolean {
-    return this.going.has(runId) && !this.silentRuns().some((silent) => silent.run === runId);
+    return this.going.has(runId) && !this.silentRuns().some((silent) => silent.runId === runId);
   }
 
   /**
    * Tells silent runs that they are taken for dead. One may have become silent since the last poll: nobody else has to wait for it again.
    */
   presumptions(): Statement[] {
-    return this.silentRuns().map(({ run, beat }) => presumeDead(run, beat));
+    return this.silentRuns().map(({ runId, beat }) => presumeDead(runId, beat));
   }
 
   /** Open claims of other runs that live. */
   openClaimsOfOthers(): Claim[] {
     const { state } = this;
     return state.known.claims.filter(
-      (claim) => claim.state === 'open' && claim.run !== state.run && this.lives(claim.run),
+      (claim) => claim.state === 'open' && claim.runId !== state.runId && this.lives(claim.runId),
     );
   }
 
@@ -131,11 +131,13 @@ export class OwnRun {
   private silentRuns(): RunRow[] {
     const { state, settings } = this;
     const isSilent = (row: RunRow) => {
-      const { sinceMs = 0, untilMs = 0 } = state.known.beats.get(row.run) ?? {};
+      const { sinceMs = 0, untilMs = 0 } = state.known.beats.get(row.runId) ?? {};
       // Only the date shows a short run that another one is silent.
       return isSilentForADay(row, state.enteredAtMs) || untilMs - sinceMs >= settings.times.silence;
     };
-    return state.known.runs.filter((row) => row.run !== state.run && row.state === 'going' && isSilent(row));
+    return state.known.runs.filter(
+      (row) => row.runId !== state.runId && row.state === 'going' && isSilent(row),
+    );
   }
 
   // --- Its waits for them ---

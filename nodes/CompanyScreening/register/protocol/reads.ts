@@ -22,7 +22,7 @@ export function poll(run: OwnRun, claim: readonly Statement[] = []): Command {
     ...claim,
     run.beat(),
     ...duplicateIdQueries(run, state.unconcluded),
-    ...rules.pollQueries(state.run),
+    ...rules.pollQueries(state.runId),
   ]);
 }
 
@@ -39,7 +39,9 @@ export function claimsToFetch(run: OwnRun): string[] {
       ({ mark, state }) =>
         !known.readClaims.has(mark) && !(state === 'open' && known.unansweredClaims.has(mark)),
     )
-    .filter(({ run: holder, state }) => holder !== run.state.run && (state === 'done' || !run.lives(holder)));
+    .filter(
+      ({ runId: holder, state }) => holder !== run.state.runId && (state === 'done' || !run.lives(holder)),
+    );
   if (unknown.length === 0) return [];
   const sharing = [...known.screenings.values()]
     .filter(({ size }) => size > 1)
@@ -64,14 +66,14 @@ export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
 export function enterRegister(run: OwnRun): Command {
   const { state, ports, settings } = run;
   const { readers, nodeHash } = settings;
-  const isFirst = state.ownRuns.length === 0;
-  state.run = (isFirst ? settings.run : undefined) ?? ports.uuid();
-  state.ownRuns = [...state.ownRuns, state.run];
+  const isFirst = state.ownRunIds.length === 0;
+  state.runId = (isFirst ? settings.runId : undefined) ?? ports.uuid();
+  state.ownRunIds = [...state.ownRunIds, state.runId];
   state.known = knowingNothing();
   state.enteredAtMs = ports.wallClock();
   const keyHashes = new Set([...state.wanted.values()].map(({ company }) => keyHash(company.key)));
   const row = goingRow(run.timestamp, {
-    run: state.run,
+    runId: state.runId,
     beat: String(ports.now()),
     startedBy: settings.startedBy,
     companies: state.wanted.size,
@@ -88,7 +90,7 @@ export function enterRegister(run: OwnRun): Command {
     ...runBeforeQueries(run),
     // All decisions are read: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },
-    ...run.rules.pollQueries(state.run),
+    ...run.rules.pollQueries(state.runId),
   ]);
 }
 
@@ -107,14 +109,14 @@ function runBeforeQueries({ settings: { readers, nodeHash } }: OwnRun): Statemen
 
 /** Removes or closes claims that nobody needs open any more. */
 export function tidyUp(run: OwnRun): Statement[] {
-  const { known, run: me } = run.state;
+  const { known, runId: me } = run.state;
   const abandoned = new Set(known.claims.filter((claim) => isAbandoned(run, claim)).map(({ mark }) => mark));
   return run.rules.tidyClaims(known.claims, me, run.going, abandoned);
 }
 
 /** True for an open claim of a run that is over, all of whose answers are known. */
-function isAbandoned(run: OwnRun, { state, run: holder, companies, mark }: Claim): boolean {
-  const { known, ownRuns } = run.state;
-  if (state !== 'open' || ownRuns.includes(holder) || run.lives(holder)) return false;
+function isAbandoned(run: OwnRun, { state, runId: holder, companies, mark }: Claim): boolean {
+  const { known, ownRunIds } = run.state;
+  if (state !== 'open' || ownRunIds.includes(holder) || run.lives(holder)) return false;
   return companies.every((one) => (known.answers.get(one) ?? []).some((answer) => answer.mark === mark));
 }

@@ -101,7 +101,7 @@ export class RegisterSession {
 
   /** The uuid of its row. */
   get id(): string {
-    return this.protocol.state.run;
+    return this.protocol.state.runId;
   }
 
   get companiesBefore(): number | null {
@@ -114,7 +114,7 @@ export class RegisterSession {
 
   /** Its uuid, and those before it. */
   get ids(): readonly string[] {
-    return this.protocol.state.ownRuns;
+    return this.protocol.state.ownRunIds;
   }
 
   /** True if a report that was there when the run entered names the company for all of its readers. */
@@ -127,9 +127,9 @@ export class RegisterSession {
   /** Companies that are not in the list, and that were not fully told to one of its readers. */
   async undeliveredElsewhere(environment: string): Promise<Undelivered> {
     const { nodeHash, readers } = this.settings;
-    const { known, ownRuns } = this.protocol.state;
+    const { known, ownRunIds } = this.protocol.state;
     const nowMs = this.ports.wallClock();
-    const now = { ...this.listRead, nodeHash, readers, environment, nowMs, ownRuns };
+    const now = { ...this.listRead, nodeHash, readers, environment, nowMs, ownRuns: ownRunIds };
     return await undeliveredElsewhere(this.ports.tables, known, now);
   }
 

@@ -60,7 +60,7 @@ function resolveClaim(
   const resolution: ClaimResolution = { free: [], won: [], lost: [] };
   for (const company of mine.companies) {
     const holders = others.filter(({ companies }) => companies.includes(company));
-    const comesFirst = holders.every(({ run }) => mine.run < run);
+    const comesFirst = holders.every(({ runId }) => mine.runId < runId);
     resolution[holders.length === 0 ? 'free' : comesFirst ? 'won' : 'lost'].push(company);
   }
   return resolution;
@@ -124,7 +124,9 @@ function pollQueries(runId: string): Statement[] {
  * @param at when, as an ISO date and time
  */
 function storeDoubts(doubts: readonly RunDoubt[], at: string): Statement[] {
-  const toOthers = doubts.flatMap(({ run, old }) => (old ? [] : updateRun(run, { control: CONTROL_FAILED })));
+  const toOthers = doubts.flatMap(({ runId, old }) =>
+    old ? [] : updateRun(runId, { control: CONTROL_FAILED }),
+  );
   return [{ do: 'insert', table: 'answers', rows: doubts.map((doubt) => doubtRow(doubt, at)) }, ...toOthers];
 }
 

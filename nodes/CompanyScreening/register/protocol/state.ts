@@ -9,9 +9,9 @@ import type { ReportCompany } from '../rows/reportRows';
 import type { Command, SentResult, Event, SendingStop } from './messages';
 
 export interface RunState {
-  run: string;
+  runId: string;
   /** Its uuid, and those before it, where the run was taken for dead and began again. */
-  ownRuns: readonly string[];
+  ownRunIds: readonly string[];
   phase: RunPhase;
   /** The last command: the next event answers it. */
   commanded: Command['do'] | 'nothing';
@@ -92,8 +92,8 @@ export type Predecessors = Pick<
 
 export function newState(): RunState {
   return {
-    run: '',
-    ownRuns: [],
+    runId: '',
+    ownRunIds: [],
     phase: 'new',
     commanded: 'nothing',
     call: null,

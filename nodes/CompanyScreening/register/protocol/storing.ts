@@ -61,16 +61,16 @@ export function idsOfResults(run: OwnRun, results: readonly SentResult[]): strin
 function noticeControl({ state, ports, rules, timestamp }: OwnRun): void {
   if (!state.controlHolds || ports.controlHolds()) return;
   state.controlHolds = false;
-  state.doubts = [...state.doubts, ...state.ownRuns];
-  state.pending.push(...rules.storeDoubts(state.ownRuns.map(failedControl), timestamp));
+  state.doubts = [...state.doubts, ...state.ownRunIds];
+  state.pending.push(...rules.storeDoubts(state.ownRunIds.map(failedControl), timestamp));
 }
 
 /** Stores a doubt before the answers that show it: one for each id that the run had when it stored the old ones. */
 function noticeOldAnswers({ state, ports, rules, timestamp }: OwnRun): void {
-  const { known, ownRuns } = state;
+  const { known, ownRunIds } = state;
   const answers = ports.foundOld().flatMap((company) => known.answers.get(company) ?? []);
-  const doubts = ownRuns.flatMap((own) => {
-    const ids = answers.flatMap((one) => (one.kind === 'answer' && one.run === own ? one.answerId : []));
+  const doubts = ownRunIds.flatMap((own) => {
+    const ids = answers.flatMap((one) => (one.kind === 'answer' && one.runId === own ? one.answerId : []));
     return ids.length === 0 ? [] : [oldAnswers(own, state.doubts.length, [...new Set(ids)])];
   });
   if (doubts.length === 0) return;
@@ -107,7 +107,7 @@ function toAnswer(
     mark,
     company: result.company,
     keyHash: keyHash(company.key),
-    run: run.state.run,
+    run: run.state.runId,
     previousAnswers,
     replacesClaims,
     screening,

@@ -72,7 +72,7 @@ export async function announce(
   if (living) return { is: 'runGoing', run: living, isSaid: false };
   const full = removal && (await storeRemoval(tables, removal));
   if (full) return full;
-  const silent = first.map(({ run, beat }) => presumeDead(run, beat));
+  const silent = first.map(({ runId, beat }) => presumeDead(runId, beat));
   const [after = []] = await tables.run([...silent, GOING_RUNS_QUERY]);
   const [run] = goingIn(after);
   return run && { is: 'runGoing', run, isSaid: removal !== null };
@@ -104,7 +104,7 @@ async function livingAmong(
   return undefined;
 }
 
-const beatOf = ({ run, beat }: RunForPeople): string => JSON.stringify([run, beat]);
+const beatOf = ({ runId, beat }: RunForPeople): string => JSON.stringify([runId, beat]);
 
 async function storeRemoval(tables: Tables, removal: NewRemoval): Promise<TablesFull | null> {
   const error = await insertRows(tables, 'archive', [removalRow(removal)], 'mark');

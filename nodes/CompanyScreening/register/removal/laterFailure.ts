@@ -125,7 +125,7 @@ function failureAfter(
   const { lateDoubts: _, ...data } = accepted.data;
   return withPast(known, {
     ...accepted,
-    ...{ answerId: `${mark}.0`, mark, run: mark, previousAnswers: [accepted.answerId], replacesClaims: [] },
+    ...{ answerId: `${mark}.0`, mark, runId: mark, previousAnswers: [accepted.answerId], replacesClaims: [] },
     ...{ outcome: 'error', reason: '' },
     data: { ...data, payload },
   });

@@ -107,8 +107,8 @@ export function onlyClaimed({ register }: RemovalFacts, nowMs: number): OnlyClai
   const { known, over, openClaims } = register;
   // A run that was taken for dead may live, and store its answers all the same.
   const mayLive = (run: RunRow) => run.state === 'presumedDead' && !isSilentForADay(run, nowMs);
-  const late = new Set(known.runs.filter(mayLive).map(({ run }) => run));
-  const isOver = ({ run }: Claim) => over.has(run) && !late.has(run);
+  const late = new Set(known.runs.filter(mayLive).map(({ runId }) => runId));
+  const isOver = ({ runId }: Claim) => over.has(runId) && !late.has(runId);
   const unnamedIn = (claims: readonly Claim[]) =>
     new Set(claims.flatMap(({ companies }) => companies.filter((one) => !known.answers.has(one)))).size;
   return {
@@ -243,7 +243,7 @@ export async function forgetInArchive(
 
 /** Makes the rows of a closing again. Their ids follow from the old row, so that they are not stored twice. None where nothing is left. */
 function closingAgain(
-  { seal, run, at, otherBytes, originals }: IndexRow,
+  { seal, runId, at, otherBytes, originals }: IndexRow,
   repeats: readonly PackedRepeat[],
   previousSeals: readonly string[],
 ): TableRow[] {
@@ -251,7 +251,7 @@ function closingAgain(
   const uuid = () => uuidOf(['written again', seal, (rows += 1)]);
   if (repeats.length === 0) return [];
   return closingRows(
-    { run, at, previousSeals, repeats, ids: repeats.flatMap(idsOfRepeat), otherBytes, originals },
+    { runId, at, previousSeals, repeats, ids: repeats.flatMap(idsOfRepeat), otherBytes, originals },
     uuid,
   );
 }

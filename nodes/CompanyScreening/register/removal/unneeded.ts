@@ -195,7 +195,7 @@ export function unneededRuns(
   });
   const all = read.map(({ run }) => run);
   const newest = new Set([...grouped(all, nodeOf).values()].flatMap(newestOf));
-  const claiming = new Set(known.claims.map(({ run }) => run));
+  const claiming = new Set(known.claims.map(({ runId }) => runId));
   const gone = new Set([...removedOf(removals).decisions, ...decisions.map(({ seal }) => seal)]);
   const present = new Set(known.chain.decisions.map(({ seal }) => seal));
   // A run that has seen a decision that somebody deleted by hand is the only one to show it.
@@ -203,9 +203,9 @@ export function unneededRuns(
     newestDecisions.split(' ').some((seal) => seal !== '' && !present.has(seal) && !gone.has(seal));
   return read
     .filter(({ run, isLatest }) => !isLatest && !newest.has(run))
-    .filter(({ run }) => run.state !== 'going' && run.control !== CONTROL_FAILED && !claiming.has(run.run))
+    .filter(({ run }) => run.state !== 'going' && run.control !== CONTROL_FAILED && !claiming.has(run.runId))
     .filter(({ run }) => run.startedAt < before && (run.endedAt || run.startedAt) < before && !isWitness(run))
-    .map(({ run }) => run.run);
+    .map(({ run }) => run.runId);
 }
 
 const nodeOf = ({ kind, workflow, node }: RunForPeople): string => JSON.stringify([kind, workflow, node]);

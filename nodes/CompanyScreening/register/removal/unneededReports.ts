@@ -21,7 +21,7 @@ export function unneededReports(
   { before, givenUp }: PruneWish,
   going: { answers: readonly IntactAnswer[]; runs: readonly string[] },
 ): string[] {
-  const runsThatStay = new Set(runs.flatMap((row) => readRunForPeople(row)?.run ?? []));
+  const runsThatStay = new Set(runs.flatMap((row) => readRunForPeople(row)?.runId ?? []));
   for (const run of going.runs) runsThatStay.delete(run);
   const tells = deliveriesOf(rows);
   const gone = new Set(going.answers.map(({ answerId }) => answerId));

@@ -72,7 +72,7 @@ export const ANSWER_TABLE = new SealedTable('answer', answerCells);
 
 const answerSchema = z
   .object(answerCells)
-  .transform(({ answer: answerId, run: r, ...cells }) => ({ answerId, run: r, ...cells }));
+  .transform(({ answer: answerId, run: runId, ...cells }) => ({ answerId, runId, ...cells }));
 /** The answer to one request, or that there is none. */
 export type IntactAnswer = z.infer<typeof answerSchema>;
 /** A row that proves nothing: it was changed, or a doubt about it was. Its content makes others doubtful all the same. */
@@ -163,8 +163,8 @@ export function damagedBy(intact: IntactAnswer): DamagedAnswer {
   return { kind: 'damaged', answerId, mark, company, screenedAt, screenings, doubts };
 }
 
-export function answerRow({ answerId, run: r, ...cells }: IntactAnswer): TableRow {
-  return ANSWER_TABLE.rowOf({ ...cells, answer: answerId, run: r });
+export function answerRow({ answerId, runId, ...cells }: IntactAnswer): TableRow {
+  return ANSWER_TABLE.rowOf({ ...cells, answer: answerId, run: runId });
 }
 
 function answersItsCompany({ company, kind, outcome, data }: IntactAnswer): boolean {

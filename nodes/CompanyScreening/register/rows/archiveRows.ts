@@ -56,7 +56,7 @@ export const ARCHIVE_COLUMNS = archive.columns;
 
 const archiveSchema = z
   .object({ ...archiveCells, id: z.number(), seal: hash })
-  .transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
+  .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
 type ArchiveCells = Omit<z.infer<typeof archiveSchema>, 'batches' | 'closing' | 'data' | 'kind'>;
 export type ArchiveRow =
   | (ArchiveCells & { kind: 'index'; ids: IdIndex; batches: IdIndex })
@@ -109,7 +109,7 @@ export function repeatsIn({
 
 /** A closing that is about to be stored. */
 export interface NewClosing {
-  run: string;
+  runId: string;
   at: string;
   /** The seals of the newest index rows. */
   previousSeals: readonly string[];
@@ -166,13 +166,13 @@ const NOBODY = { removedBy: '', removedByAddress: '', reason: '' };
 
 /** The rows of a closing: its packs, and its index row at the end. */
 export function closingRows(
-  { run, at, previousSeals, repeats, ids, otherBytes, originals }: NewClosing,
+  { runId, at, previousSeals, repeats, ids, otherBytes, originals }: NewClosing,
   uuid: () => string,
 ): TableRow[] {
   const closing = uuid();
   const packs = inParts(repeats, REPEATS_IN_A_PACK).map((some) => {
     const data = packRepeats(some);
-    const cells = { mark: uuid(), kind: 'pack', closing, run, at, size: data.length, data };
+    const cells = { mark: uuid(), kind: 'pack', closing, run: runId, at, size: data.length, data };
     return archive.rowOf({
       ...cells,
       ...spanOf(some),
@@ -184,7 +184,7 @@ export function closingRows(
   });
   const data = packIds(ids);
   const index = archive.rowOf({
-    ...{ mark: closing, kind: 'index', closing: '', run, at, ...NOBODY, ...spanOf(repeats) },
+    ...{ mark: closing, kind: 'index', closing: '', run: runId, at, ...NOBODY, ...spanOf(repeats) },
     size: packs.reduce((sum, row) => sum + Number(row['size']), data.length),
     otherBytes,
     originals,

@@ -30,7 +30,7 @@ export const CLAIM_COLUMNS = columnsOf(claimCells);
 
 const claimSchema = z
   .object({ ...claimCells, id: z.number() })
-  .transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
+  .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
 
 export interface Claim extends Omit<z.infer<typeof claimSchema>, 'companiesHash'> {
   /** Its row was changed: it counts as open, for every company that any of its cells names. */
@@ -68,13 +68,13 @@ const damagedSchema = z.object({
 function damagedClaim(row: StoredRow): Claim | undefined {
   const { data } = damagedSchema.safeParse(row);
   if (!data) return undefined;
-  const { run: r, ...cells } = data;
+  const { run: runId, ...cells } = data;
   const { companies, referenceIds, screenings } = cells;
   const all = new Set([...companies, ...Object.keys(referenceIds), ...Object.keys(screenings)]);
   if (all.size === 0) return undefined;
   const marked = data.mark === '' ? `${UNREADABLE}${data.id}` : data.mark;
   const open = { state: 'open', keptFor: null, requests: {}, isDamaged: true } as const;
-  return { ...cells, ...open, run: r, mark: marked, companies: [...all] };
+  return { ...cells, ...open, runId, mark: marked, companies: [...all] };
 }
 
 /** A company in a claim, for the removal that says that it goes. */
@@ -86,10 +86,10 @@ const UNREADABLE = 'unreadable-';
 export const hasNoMark = ({ mark: own }: Pick<Claim, 'mark'>): boolean => own.startsWith(UNREADABLE);
 
 export function claimRow({
-  run: r,
+  runId,
   ...claim
 }: Omit<Claim, 'id' | 'isDamaged' | 'keptFor' | 'screenings' | 'state'>): TableRow {
-  const row = rowOf({ ...claim, run: r, state: 'open', screenings: '', keptFor: '' });
+  const row = rowOf({ ...claim, run: runId, state: 'open', screenings: '', keptFor: '' });
   return { ...row, ...claimedCells(claim.companies) };
 }
 

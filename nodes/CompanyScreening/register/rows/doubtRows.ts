@@ -17,7 +17,7 @@ export const NAMES_DOUBT = { column: 'data', is: 'contains', value: 'lateDoubts'
 /** A doubt; named by the run if its control failed. */
 export interface RunDoubt {
   name: string;
-  run: string;
+  runId: string;
   /** The ids of the answers that are old; null if the control failed. */
   old: readonly string[] | null;
 }
@@ -25,22 +25,22 @@ export interface RunDoubt {
 /** @param number tells the doubts of a run apart */
 export const oldAnswers = (runId: string, number: number, old: readonly string[]): RunDoubt => ({
   name: `${runId}.old${number}`,
-  run: runId,
+  runId,
   old,
 });
-export const failedControl = (runId: string): RunDoubt => ({ name: runId, run: runId, old: null });
+export const failedControl = (runId: string): RunDoubt => ({ name: runId, runId, old: null });
 
 /** The run that the doubt with this name is about. */
 export const runOfDoubt = (name: string): string => name.replace(/\.old\d+$/, '');
 
 /** @param at when it was found, as an ISO date and time */
-export function doubtRow({ name, run, old }: RunDoubt, at: string): TableRow {
+export function doubtRow({ name, runId, old }: RunDoubt, at: string): TableRow {
   return ANSWER_TABLE.rowOf({
     answer: `${name}.${DOUBT}`,
     mark: name,
     company: '',
     keyHash: '',
-    run,
+    run: runId,
     kind: DOUBT,
     previousAnswers: [],
     previousOriginals: [],
@@ -71,7 +71,7 @@ export function readDoubt(row: StoredRow): StoredDoubt | undefined {
   // This check comes before the schema: all rows of answers are asked this, and an error of zod's takes longer than reading one.
   if (row['kind'] !== DOUBT) return undefined;
   const intact = ANSWER_TABLE.isIntact(row) ? doubtSchema.safeParse(row).data : undefined;
-  if (intact) return { isIntact: true, name: intact.mark, run: intact.run, old: intact.data.old };
+  if (intact) return { isIntact: true, name: intact.mark, runId: intact.run, old: intact.data.old };
   const { run, mark: ofName } = changedSchema.parse(row);
   return { isIntact: false, runs: [...new Set([run, ofName])].filter((one) => one !== '') };
 }

@@ -8,7 +8,7 @@ import type { Company } from './identity';
 /** An answer that says the same as an earlier one of its company, which has the common content. */
 export interface PackedRepeat {
   answerId: string;
-  run: string;
+  runId: string;
   /** The answer that it repeats. */
   originalId: string;
   /** ISO 8601. */
@@ -72,7 +72,7 @@ function columnsOf(repeats: readonly PackedRepeat[]): Pack {
   return {
     answer: idsOf(repeats.map(({ answerId }) => answerId)),
     original: idsOf(repeats.map(({ originalId }) => originalId)),
-    run: repeats.map(({ run }) => runs.placeOf(run)),
+    run: repeats.map(({ runId }) => runs.placeOf(runId)),
     service: repeats.map(({ service: { environment, baseUrl } }) =>
       services.placeOf(JSON.stringify({ environment, baseUrl })),
     ),

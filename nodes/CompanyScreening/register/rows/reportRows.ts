@@ -79,7 +79,7 @@ interface NewReport {
   readers: readonly string[];
   reportedTo: string;
   nodeHash: string;
-  run: string;
+  runId: string;
   at: string;
   uuid: () => string;
 }
@@ -92,13 +92,13 @@ export const addressedTo = (names: readonly string[]): Pick<NewReport, 'readers'
 
 /** The rows for what a run gave out; one even if it is nothing, so that there is something to be told. */
 export function runReportRows(
-  { run: r, readers, nodeHash, uuid, ...cells }: NewReport,
+  { runId, readers, nodeHash, uuid, ...cells }: NewReport,
   companies: readonly ReportCompany[],
 ): TableRow[] {
   const parts = inParts(companies, COMPANIES_IN_A_ROW);
   return (parts.length === 0 ? [[]] : parts).map((some) => {
     const data = { readers, nodeHash, companies: some.map(cellOf) };
-    const own = { run: r, kind: 'given', mark: uuid(), reader: '', tells: tellsOf(some), data };
+    const own = { run: runId, kind: 'given', mark: uuid(), reader: '', tells: tellsOf(some), data };
     return reports.rowOf({ ...cells, ...own });
   });
 }

@@ -82,7 +82,7 @@ const runForPeopleSchema = runRowSchema
     test: true,
     owesReportsOf: true,
   })
-  .transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
+  .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
 /** A run with its counts, for people. A count that is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
@@ -97,7 +97,7 @@ const runSchema = runRowSchema
     beatAt: true,
     control: true,
   })
-  .transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
+  .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
 /** The part of a run that other runs have to know. */
 export type RunRow = z.infer<typeof runSchema>;
 
@@ -118,7 +118,7 @@ const owingRunSchema = runRowSchema
     environment: true,
     readers: true,
   })
-  .transform(({ run: r, ...cells }) => ({ run: r, ...cells }));
+  .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
 /** A run whose answers may have news that `reports` does not name. */
 export type OwingRun = z.infer<typeof owingRunSchema>;
 
@@ -144,7 +144,7 @@ export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
 export function goingRow(
   at: string,
   {
-    run: r,
+    runId,
     about,
     readers = [],
     ...own
@@ -154,7 +154,7 @@ export function goingRow(
     readers?: readonly string[];
   },
 ): TableRow {
-  const words = { run: r, readers: readers.join(' '), state: 'going' };
+  const words = { run: runId, readers: readers.join(' '), state: 'going' };
   return { ...own, ...words, beatAt: at, startedAt: at, endedAt: '', ...about };
 }
 

@@ -32,7 +32,7 @@ export function runFigures(
     runs: runs.length,
     runsNotEnded: runs.filter((run) => hasNotEnded(run, nowMs)).length,
     nights: nights.length,
-    lateNights: nights.filter(({ run }) => late.has(run)).length,
+    lateNights: nights.filter(({ runId }) => late.has(runId)).length,
     nightsWithoutControl: nights.filter(({ control }) => control === 'none').length,
     nightsControlFailed: nights.filter(({ control }) => control === 'failed').length,
     companiesScreened: sum('screenedNow'),
@@ -63,7 +63,7 @@ export function lateNights(runs: readonly RunForPeople[], withinMs: number): Set
       return before !== undefined && endOf(night) - endOf(before) > withinMs;
     });
   });
-  return new Set(late.map(({ run }) => run));
+  return new Set(late.map(({ runId }) => runId));
 }
 
 export interface WatchedNode {

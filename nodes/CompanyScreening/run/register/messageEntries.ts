@@ -178,7 +178,7 @@ export class PendingReports {
   ): UnnamedReports {
     if (this.isFailing) return NOTHING_UNNAMED;
     const isSaid = (company: CompanyHash) => this.seen.has(company) || !isListed(company);
-    const left = others.filter(({ companies }) => [...companies].every(isSaid)).map(({ run }) => run);
+    const left = others.filter(({ companies }) => [...companies].every(isSaid)).map(({ runId }) => runId);
     const reportEntries = [...this.seen.values()].flat().filter((one) => !this.isCovered(one));
     return { reportEntries, reportedRuns: [...ownRuns, ...left] };
   }
@@ -197,7 +197,7 @@ export class PendingReports {
 export function reportStatements(
   asked: RegisterSettings['report'],
   messageEntries: readonly MessageEntry[],
-  { uuid = randomUUID, ...about }: { nodeHash: string; run: string; at: string; uuid?: () => string },
+  { uuid = randomUUID, ...about }: { nodeHash: string; runId: string; at: string; uuid?: () => string },
   { reportEntries, reportedRuns }: UnnamedReports = NOTHING_UNNAMED,
 ): Statement[] {
   if (!asked) return [];

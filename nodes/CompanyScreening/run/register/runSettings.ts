@@ -17,13 +17,13 @@ import type { ToldKeys } from '../state/itemState';
 
 export function runSettings(
   context: IExecuteFunctions,
-  { run, batchSize, report }: RegisterSettings,
+  { runId, batchSize, report }: RegisterSettings,
   due: DueRule | null,
   concurrency: number,
 ): RunSettings {
   const { id } = context.getWorkflow();
   return {
-    run,
+    runId,
     batchSize,
     concurrency,
     due,

@@ -20,7 +20,7 @@ function closingOf(id: string, rowId: number): { pack: StoredRow; index: StoredR
   const repeats = [{ ...repeat, screeningIds: [id], referenceId: null }];
   let uuids = 0;
   const [pack, index] = closingRows(
-    { run: 'run', at, previousSeals: [], repeats, ids: [hashOf(id)], otherBytes: 0, originals: 0 },
+    { runId: 'run', at, previousSeals: [], repeats, ids: [hashOf(id)], otherBytes: 0, originals: 0 },
     () => `${id}-${(uuids += 1)}`,
   );
   return { pack: { ...pack, id: rowId }, index: { ...index, id: rowId + 1 } };

@@ -207,7 +207,7 @@ describe('a closing', () => {
     const own = answers.map((one, number) =>
       number === 1
         ? { ...one, data: { ...one.data, referenceId: 'mine' } }
-        : { ...one, data: { ...one.data, referenceId: referenceIdIn(one.run, one.data.company) } },
+        : { ...one, data: { ...one.data, referenceId: referenceIdIn(one.runId, one.data.company) } },
     );
     const rows = rowsOf(statementsOf(knowing(own))).map((row) => readArchive(row));
     const packs = rows.flatMap((row) => (row?.kind === 'pack' ? [row] : []));

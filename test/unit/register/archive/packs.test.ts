@@ -21,7 +21,7 @@ const AT_MS = Date.parse('2026-01-01T02:00:00.000Z');
 const service = { environment: 'production', baseUrl: 'https://service.example' } as const;
 const aRepeat = (by: Partial<PackedRepeat> = {}): PackedRepeat => ({
   answerId: 'mark.0',
-  run: 'run',
+  runId: 'run',
   originalId: 'first.0',
   screenedAt: '2026-01-01T02:00:00.000Z',
   service,
@@ -48,7 +48,7 @@ const ids = fc.oneof(
 const repeats = fc.array(
   fc.record<PackedRepeat>({
     answerId: answers,
-    run: marks,
+    runId: marks,
     originalId: answers,
     screenedAt: times,
     service: fc.record({ environment: fc.constantFrom('production', 'sandbox'), baseUrl: fc.webUrl() }),
@@ -87,7 +87,7 @@ test('a screening that found nothing new takes at most 41 characters with its in
     return aRepeat({
       answerId: `${batches?.[batch]}.${place}`,
       originalId: `${before?.[batch]}.${place}`,
-      run: batches?.[0] ?? '',
+      runId: batches?.[0] ?? '',
       // Ten at the same time, each of which takes about 100 ms.
       screenedAt: new Date(AT_MS + Math.floor(number / 10) * 100 + ((number * 7_919) % 41)).toISOString(),
       screeningIds: [randomUUID()],

@@ -75,10 +75,10 @@ export class PlayedRegister {
     const everything = { isWanted: () => true, mayBeWanted: () => true };
     const { screenings, problems } = await historyOf(this.inner, everything);
     const told = screenings.map(
-      ({ answer: { answerId, company, run, kind, outcome, reason, screenedAt, data } }) => {
+      ({ answer: { answerId, company, runId, kind, outcome, reason, screenedAt, data } }) => {
         const { referenceId, screeningId, otherScreeningIds, hits } = data;
         return {
-          ...{ answer: answerId, company, run, kind, outcome, reason, screenedAt },
+          ...{ answer: answerId, company, run: runId, kind, outcome, reason, screenedAt },
           ...{ referenceId, screeningId, otherScreeningIds, hits },
         };
       },
@@ -122,7 +122,7 @@ export class PlayedRegister {
       const facts = { report: `n${number}report${place}`, at: new Date(nightMs(number)).toISOString(), uuid };
       const rows = [
         ...runReportRows(
-          { ...facts, ...addressedTo(readers), run: `n${number}r${place}`, nodeHash: '' },
+          { ...facts, ...addressedTo(readers), runId: `n${number}r${place}`, nodeHash: '' },
           named,
         ),
         ...(isTold ? readers.map((reader) => toldRow(facts, reader)) : []),

@@ -50,17 +50,17 @@ test('the newest decision that was removed is missed by the run that has seen it
 test('while the newest row is gone, it is among those that the next row follows, and everybody is concerned', () => {
   const rows = aChain();
   const gone = String(rows[3]?.['seal']);
-  const chain = decisionChain(rows.slice(0, 3), [{ run: 'r1', newestDecisions: gone }]);
+  const chain = decisionChain(rows.slice(0, 3), [{ runId: 'r1', newestDecisions: gone }]);
   expect(chain.newest).toEqual([gone, String(rows[2]?.['seal'])].sort());
   expect(chain.breaks).toEqual([{ companies: null, later: [] }]);
   const next = aDecision('confirm', { previousSeals: chain.newest });
-  expect(decisionChain([...rows.slice(0, 3), next], [{ run: 'r1', newestDecisions: gone }])).toMatchObject({
+  expect(decisionChain([...rows.slice(0, 3), next], [{ runId: 'r1', newestDecisions: gone }])).toMatchObject({
     newest: [next['seal']],
     problems: [{ is: 'missing', seal: gone }],
     breaks: [{ companies: null, later: [next['decision']] }],
   });
   // What somebody wrote into the row of a run is no hash.
-  expect(decisionChain(rows, [{ run: 'r1', newestDecisions: 'x' }])).toMatchObject({
+  expect(decisionChain(rows, [{ runId: 'r1', newestDecisions: 'x' }])).toMatchObject({
     problems: [],
     breaks: [],
   });
@@ -76,7 +76,7 @@ test.each([
   const rows = aChain();
   const gone = String(rows[3]?.['seal']);
   const edited = rows.slice(0, 3).map((row) => (row.id === 1 ? { ...row, ...edit(gone) } : row));
-  const chain = decisionChain(edited, [{ run: 'r1', newestDecisions: gone }]);
+  const chain = decisionChain(edited, [{ runId: 'r1', newestDecisions: gone }]);
   expect(chain.problems).toContainEqual({ is: 'goneSince', seal: gone, run: 'r1' });
   expect(chain.breaks).toContainEqual({ companies: null, later: [] });
   expect(chain.newest).toContain(gone);

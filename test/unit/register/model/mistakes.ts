@@ -128,7 +128,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
           claims,
           me,
           going,
-          new Set(claims.filter(({ run }) => !going.has(run)).map(({ mark }) => mark)),
+          new Set(claims.filter(({ runId }) => !going.has(runId)).map(({ mark }) => mark)),
         ),
     },
   },

@@ -628,10 +628,18 @@ export class Model {
 
   private lookWhatIsUndelivered(world: World, number: number): World {
     const { state, messageEntries, deliveries } = processOf(world, number);
-    const { known, wanted: companies, ownRuns, run } = state;
+    const { known, wanted: companies, ownRunIds, runId } = state;
     const nowMs = Date.parse(this.timeOf(number));
     const knowsAll = this.scenario.runs[number]?.isLong ?? false;
-    const now = { nodeHash: LIST, readers: [READER], environment: '', nowMs, companies, ownRuns, knowsAll };
+    const now = {
+      nodeHash: LIST,
+      readers: [READER],
+      environment: '',
+      nowMs,
+      companies,
+      ownRuns: ownRunIds,
+      knowsAll,
+    };
     const read = ([statement]: readonly Statement[]) =>
       statement ? (apply(world.database, statement).read ?? []) : [];
     // Of the sandbox, as every company here.
@@ -650,13 +658,13 @@ export class Model {
       return { item: null, changes: hits, named: hits, reportEntries };
     });
     const isSaid = (one: CompanyHash) => deliveries.has(one) || !companies.has(one);
-    const left = undelivered.over.filter((one) => [...one.companies].every(isSaid)).map((one) => one.run);
+    const left = undelivered.over.filter((one) => [...one.companies].every(isSaid)).map((one) => one.runId);
     let uuids = 0;
     const statements = reportStatements(
       { id: reportOf(number), readers: ['Slack'], makesMessage: true },
       [...ofOthers, ...messageEntries],
-      { nodeHash: LIST, run, at: this.timeOf(number), uuid: () => `${reportOf(number)}-${(uuids += 1)}` },
-      { reportEntries: [...deliveries.values()].flat(), reportedRuns: [...ownRuns, ...left] },
+      { nodeHash: LIST, runId, at: this.timeOf(number), uuid: () => `${reportOf(number)}-${(uuids += 1)}` },
+      { reportEntries: [...deliveries.values()].flat(), reportedRuns: [...ownRunIds, ...left] },
     );
     const named = [...ofOthers, ...messageEntries].flatMap(({ changes, reportEntries }) =>
       changes.length > 0 ? reportEntries.map((one) => one.company) : [],
@@ -770,7 +778,7 @@ export class Model {
   private found({ memory, state }: Process, statement: Statement, read: StoredRow[] | null) {
     if (!read || !this.mistake?.distort) return { memory, rows: read };
     const changed = { ...memory };
-    return { memory: changed, rows: this.mistake.distort(statement, read, changed, state.run) };
+    return { memory: changed, rows: this.mistake.distort(statement, read, changed, state.runId) };
   }
 
   private carriedOut(world: World, number: number, read: StoredRow[] | null): World {
@@ -811,8 +819,8 @@ export class Model {
     const isInDoubt = answer === 'clear' && this.scenario.runs[number]?.controlFails === true;
     const outcome: Answered | 'nothing' = isInDoubt ? 'review' : answer;
     const { state, sent } = processOf(world, number);
-    const { run } = state;
-    const payment = { company: hash, name: written(name), mark, run, outcome };
+    const { runId } = state;
+    const payment = { company: hash, name: written(name), mark, run: runId, outcome };
     const payments = withPayment(world.payments, payment);
     const paid = change({ ...world, payments }, number, { sent: sent + 1 });
     const said = [...before, outcome];
@@ -828,7 +836,7 @@ export class Model {
           place,
           toResult(hash, said, at, this.idsOf(names, payments, hash), listed),
         );
-    return keepsPayments(after, hash, written(name), this.scenario.isDue ? run : null);
+    return keepsPayments(after, hash, written(name), this.scenario.isDue ? runId : null);
   }
 
   private withResult(world: World, number: number, place: number, result: SentResult): World {
@@ -1376,7 +1384,7 @@ function oldAnswer(name: string, number: number): IntactAnswer {
   const screeningId = `old${number} ${name}`;
   const { data, ...answer } = anAnswer(company(name), mark, {
     answerId: `${mark}.${name}`,
-    run: 'old',
+    runId: 'old',
     screening: screeningHash(company(name), screeningId),
     screenedAt: new Date(NOW_MS - 3 * OLD_MS + number).toISOString(),
   });
@@ -1455,7 +1463,7 @@ function keepsVerdicts(world: World, one: CompanyResult, run: string, seenToFail
   const { reason, mark } = one.answer;
   const reference = `${mark} ${one.company}`;
   const request = world.payments.find((payment) => requestOf(payment).reference === reference);
-  const askedBy = request?.run ?? one.answer.run;
+  const askedBy = request?.run ?? one.answer.runId;
   const isInDoubt = reason === 'staleAnswer' || reason === 'otherRequest' || hasFailedControl(world, askedBy);
   const isOfFailedControl = seenToFail.includes(askedBy);
   const told = toldOf(run, one.answer).map((said) => ({ ...said, isInDoubt, isOfFailedControl }));

@@ -64,7 +64,7 @@ async function insertLostClaim(): Promise<void> {
   const companies = [companyHash(ALDER), ...OTHERS.slice(9, 10).map(companyHash)];
   const facts = { mark: 'lost', run: 'killed', claimedAt: night(9), requests: {}, companies };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, 'reference']));
-  const row = goingRow(night(9), { run: 'killed', beat: '1', startedBy: '', companies: 2, about: {} });
+  const row = goingRow(night(9), { runId: 'killed', beat: '1', startedBy: '', companies: 2, about: {} });
   await tables.insert('runs', { ...row, state: 'presumedDead' });
   await tables.insert('claims', claimRow({ ...facts, referenceIds }));
 }
@@ -130,7 +130,7 @@ test.each([
   ['a run that has ended has left', 'ended', AN_HOUR_AGO, 'leftUnanswered'],
 ])('a company of which nothing is known may be among those that %s', async (_, state, at, where) => {
   const companies = [aCompany('Cedar', 'K-9'), aCompany('Dogwood', 'K-8'), BIRCH].map(companyHash);
-  const run = goingRow(at, { run: 'other', beat: '1', startedBy: '', companies: 3, about: {} });
+  const run = goingRow(at, { runId: 'other', beat: '1', startedBy: '', companies: 3, about: {} });
   const claim = { mark: 'm', run: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
   await tables.run([
     { do: 'insert', table: 'runs', rows: [{ ...run, state }] },
@@ -205,7 +205,7 @@ test.each(['Mr. A of zanzibar  trading asked', 'for KEY ALDER', 'Quagga'])(
 );
 
 const at = new Date(NOW_MS - 5_000).toISOString();
-const other = goingRow(at, { run: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
+const other = goingRow(at, { runId: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
 
 test('while a run goes on, nothing is deleted, and nothing says that it will be', async () => {
   await tables.insert('runs', other);

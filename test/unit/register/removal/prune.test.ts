@@ -422,7 +422,7 @@ test('of runs, the newest of each node stay, and one whose control had failed', 
 test('while a run is going, nothing is deleted, also if it began a moment ago', async () => {
   tables = played.copy();
   const at = new Date(NOW_MS - 5_000).toISOString();
-  const run = goingRow(at, { run: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
+  const run = goingRow(at, { runId: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
   const before = await whole();
   const beginsMeanwhile: Tables = {
     run: async (statements) => {
