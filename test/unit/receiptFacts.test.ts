@@ -76,7 +76,7 @@ test('what a message has no room for is written down under a report that nobody 
     let uuids = 0;
     const about = {
       nodeHash: '',
-      run: 'run',
+      runId: 'run',
       at: '2026-03-10T00:00:00.000Z',
       uuid: () => `uuid-${(uuids += 1)}`,
     };

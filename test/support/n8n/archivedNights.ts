@@ -27,12 +27,12 @@ export async function addArchivedNights(
   let previousSeals: string[] = [];
   for (let night = 0; night < nights; night++) {
     const atMs = Date.parse(from) + night * DAY_MS;
-    const run = randomUUID();
+    const runId = randomUUID();
     const marks = Array.from({ length: Math.ceil(originals.length / IN_A_BATCH) }, () => randomUUID());
     const repeats = originals.map((originalId, place) => ({
       answerId: `${marks[Math.floor(place / IN_A_BATCH)]}.${place % IN_A_BATCH}`,
       originalId,
-      run,
+      runId,
       screenedAt: new Date(atMs + place * 3 + ((place * 7_919) % 31)).toISOString(),
       service: SERVICE,
       screeningIds: [randomUUID()],
@@ -43,7 +43,7 @@ export async function addArchivedNights(
     );
     const at = new Date(atMs).toISOString();
     const rows = closingRows(
-      { runId: run, at, previousSeals, repeats, ids, otherBytes: 0, originals: 0 },
+      { runId, at, previousSeals, repeats, ids, otherBytes: 0, originals: 0 },
       randomUUID,
     );
     await addRows(rest, `${register} archive`, rows);

@@ -43,7 +43,8 @@ export const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
   ...by,
 });
 
-export const runRow = ({ companiesBefore, openCases, ...run }: RunForPeople): TableRow => ({
+export const runRow = ({ runId, companiesBefore, openCases, ...run }: RunForPeople): TableRow => ({
+  run: runId,
   ...run,
   ...(openCases === null ? {} : { openCases }),
   ...(companiesBefore === null ? {} : { companiesBefore }),

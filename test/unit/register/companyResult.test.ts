@@ -23,7 +23,7 @@ function knowing(...answers: IntactAnswer[]): Knowledge {
   known.claims = ['m8', 'm9'].map((mark, id) => ({
     id,
     mark,
-    run: 'run',
+    runId: 'run',
     state: 'open',
     companies: [hash],
     referenceIds: { [hash]: `ref-${mark}` },

@@ -57,7 +57,7 @@ const clear = (company: Company, mark = 'm1', by: Partial<IntactAnswer> = {}) =>
 test('a decision that a run has seen, and that is not there any more, is a problem', () => {
   const receipt = { startedAt: NOW, newestDecisions: 'a'.repeat(64) };
   expect(look({ runs: [{ ...aRun(), ...receipt }] })).toMatchObject({
-    chain: { problems: [{ is: 'goneSince', run: 'run', seal: 'a'.repeat(64) }] },
+    chain: { problems: [{ is: 'goneSince', runId: 'run', seal: 'a'.repeat(64) }] },
   });
 });
 

@@ -164,7 +164,7 @@ describe('the row of a run', () => {
 
   test('begins with nothing counted', () => {
     expect(newState()).toMatchObject({
-      ...{ run: '', phase: 'new', todo: [], unconcluded: [], concluded: [] },
+      ...{ runId: '', phase: 'new', todo: [], unconcluded: [], concluded: [] },
     });
   });
 });

@@ -56,7 +56,7 @@ const claim = (by: Partial<Claim> = {}): Claim => ({
 });
 
 describe('a company that several runs claim', () => {
-  const mine = { id: 5, run: 'run5', companies: [hash, otherHash] };
+  const mine = { id: 5, runId: 'run5', companies: [hash, otherHash] };
 
   test('is free if no other run holds it', () => {
     expect(RULES.resolveClaim(mine, [])).toEqual({ free: [hash, otherHash], won: [], lost: [] });
@@ -67,7 +67,7 @@ describe('a company that several runs claim', () => {
   });
 
   test('is kept by the run with the smallest name, and given back by any other', () => {
-    const held = (run: string) => claim({ runId: run, companies: [hash] });
+    const held = (runId: string) => claim({ runId, companies: [hash] });
     expect(RULES.resolveClaim(mine, [held('run6'), held('run7')])).toEqual({
       free: [otherHash],
       won: [hash],
@@ -113,8 +113,8 @@ describe('who a company is', () => {
 });
 
 describe('which runs live', () => {
-  const going = (run: string, beat: string) =>
-    ({ run, beat, state: 'going', beatAt: '', control: '' }) as const;
+  const going = (runId: string, beat: string) =>
+    ({ runId, beat, state: 'going', beatAt: '', control: '' }) as const;
 
   test('is told by beats that change', () => {
     const before = new Map([

@@ -27,7 +27,7 @@ test('it begins as a run that goes on, and is read as that', () => {
     ...{ state: 'going', beatAt: BEGAN_AT, startedAt: BEGAN_AT, endedAt: '' },
     ...{ environment: 'production', control: 'held', readers: '' },
   });
-  const read = { run: 'run-1', state: 'going', beat: '7', beatAt: BEGAN_AT, control: 'held' };
+  const read = { runId: 'run-1', state: 'going', beat: '7', beatAt: BEGAN_AT, control: 'held' };
   expect(readRun(rowOf())).toEqual(read);
   expect(readRun(rowOf({ state: 'presumedDead', control: null }))).toEqual({
     ...read,

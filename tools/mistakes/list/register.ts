@@ -179,8 +179,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/protocol/rules',
     promise: 'Of two runs that claim a company, the one with the smaller uuid wins it.',
-    from: 'holders.every(({ run }) => mine.run < run)',
-    to: 'holders.some(({ run }) => mine.run < run)',
+    from: 'holders.every(({ runId }) => mine.runId < runId)',
+    to: 'holders.some(({ runId }) => mine.runId < runId)',
     tests: ['register/rules'],
   },
   {

@@ -63,7 +63,7 @@ export const MEGABYTE = 1024 * 1024;
 /** Settings from the parameters. */
 export type CommonRegisterSettings = Pick<
   RegisterSettings,
-  'batchSize' | 'register' | 'run' | 'screenAgain' | 'screenAgainAfterDays' | 'tablesLimit'
+  'batchSize' | 'register' | 'runId' | 'screenAgain' | 'screenAgainAfterDays' | 'tablesLimit'
 >;
 
 /** Read once for a run; the operation adds how old an answer may be. */

@@ -58,13 +58,13 @@ export interface UnansweredRun extends SeenRun {
   requests: number;
 }
 
-type UnansweredClaim = Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'run'>;
+type UnansweredClaim = Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'runId'>;
 
 /** @param claims open ones of runs that are over */
 export function unansweredRunsOf(
   companies: readonly { cases: readonly Case[] }[],
   claims: readonly UnansweredClaim[],
-  runs: readonly Pick<RunForPeople, 'environment' | 'run' | 'startedBy'>[],
+  runs: readonly Pick<RunForPeople, 'environment' | 'runId' | 'startedBy'>[],
 ): UnansweredRun[] {
   const rows = new Map(runs.map((row) => [row.runId, row]));
   const byMark = new Map(claims.map((claim) => [claim.mark, claim]));
@@ -74,15 +74,15 @@ export function unansweredRunsOf(
       return asked && about.about === 'company' && about.standing.is === 'open' ? { about, ...asked } : [];
     }),
   );
-  return [...grouped(left, ({ run }) => run)].flatMap(([run, some]) => {
+  return [...grouped(left, ({ runId }) => runId)].flatMap(([runId, some]) => {
     if (some.length === 1) return [];
     const cases = some.map(({ about }) => about);
-    const { startedBy = '', environment = '' } = rows.get(run) ?? {};
+    const { startedBy = '', environment = '' } = rows.get(runId) ?? {};
     const seen = seenOf(cases.map(({ caseId }) => caseId));
     return {
-      run,
+      runId,
       seen,
-      caseId: withCheck(['run1', run, seen]),
+      caseId: withCheck(['run1', runId, seen]),
       startedBy,
       environment,
       since: earliest(some.map(({ since }) => since)),
@@ -99,7 +99,7 @@ function askedIn(claim: UnansweredClaim | undefined, { company, since, unanswere
   const { runId, claimedAt, referenceIds, requests } = claim;
   // Every screening has a reference id.
   const isNumber = (referenceIds[company] ?? '') === '';
-  return { since: claimedAt, run: runId, requests: requests[company] ?? 1, isNumber };
+  return { since: claimedAt, runId, requests: requests[company] ?? 1, isNumber };
 }
 
 const FORM = /^run1~([\w.-]+)~([0-9a-f]{16})$/;

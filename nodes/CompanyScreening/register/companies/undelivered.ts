@@ -98,7 +98,7 @@ export function undeliveredIn(
     companies: [...elsewhere].flatMap(([company, missing]) => undeliveredOf(own, company, missing, now)),
     over: owingRunsFor(known, now)
       .filter((run) => mayBeOver(run, now))
-      .map(({ runId }) => ({ run: runId, companies: companiesOfRuns(known, now, [runId], ofRuns) })),
+      .map(({ runId }) => ({ runId, companies: companiesOfRuns(known, now, [runId], ofRuns) })),
   };
 }
 

@@ -87,7 +87,7 @@ export async function storeDecision(
 ): Promise<RecordResult> {
   if ('decision' in seen) return await storeRemark(tables, { ...words, seen }, ports);
   if ('hits' in seen) return await storeForHits(tables, { ...words, seen }, ports);
-  return 'run' in seen
+  return 'runId' in seen
     ? await storeForRun(tables, { ...words, seen }, ports)
     : await storeForCase(tables, { ...words, seen }, ports);
 }

@@ -33,7 +33,7 @@ export interface LookSpan {
 /** Keeps the times since which the beats of the runs that are going have not changed. */
 export function seeBeats(
   before: ReadonlyMap<string, SeenBeat>,
-  runs: readonly Pick<RunRow, 'beat' | 'run' | 'state'>[],
+  runs: readonly Pick<RunRow, 'beat' | 'runId' | 'state'>[],
   { startedAtMs, endedAtMs, gapMs }: LookSpan,
 ): Map<string, SeenBeat> {
   return new Map(

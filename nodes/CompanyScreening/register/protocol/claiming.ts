@@ -103,7 +103,7 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   }
   const stillToSend = [...asked.keys()];
   const own = state.known.claims.find(({ mark }) => mark === claim.mark);
-  const mine = { companies: stillToSend, run: state.runId, id: own?.id ?? 0 };
+  const mine = { companies: stillToSend, runId: state.runId, id: own?.id ?? 0 };
   const resolution = run.rules.resolveClaim(mine, run.openClaimsOfOthers());
   const chosen = resolution.free.length > 0 ? resolution.free : resolution.won;
   const rest = stillToSend.filter((company) => !chosen.includes(company));

@@ -43,7 +43,7 @@ export function noteScreenedByOthers(run: OwnRun): void {
     readers,
     reportedTo: '',
     nodeHash,
-    run: state.runId,
+    runId: state.runId,
     at: run.timestamp,
     uuid: () => ports.uuid(),
   };

@@ -36,7 +36,7 @@ export function archiveRepeats(run: OwnRun): Command {
   const at = run.timestamp;
   const closable = rules.closableRepeats(known, (other) => run.lives(other));
   if (!rules.isWorthClosing(closable.length)) return RUN_OVER;
-  const facts = { run: state.runId, at, uuid: () => ports.uuid(), knowsAll: run.isLongList };
+  const facts = { runId: state.runId, at, uuid: () => ports.uuid(), knowsAll: run.isLongList };
   const statements = rules.closingStatements(known, closable, facts);
   return statements.length > 0 ? beginCall(run, 'closing', statements) : RUN_OVER;
 }

@@ -54,7 +54,7 @@ interface ClaimResolution {
  * @param others open claims of other runs that live
  */
 function resolveClaim(
-  mine: Pick<Claim, 'companies' | 'id' | 'run'>,
+  mine: Pick<Claim, 'companies' | 'id' | 'runId'>,
   others: readonly Claim[],
 ): ClaimResolution {
   const resolution: ClaimResolution = { free: [], won: [], lost: [] };

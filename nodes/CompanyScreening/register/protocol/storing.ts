@@ -107,7 +107,7 @@ function toAnswer(
     mark,
     company: result.company,
     keyHash: keyHash(company.key),
-    run: run.state.runId,
+    runId: run.state.runId,
     previousAnswers,
     replacesClaims,
     screening,

@@ -125,7 +125,7 @@ export interface NewClosing {
 /** A removal that is about to be stored. */
 export interface NewRemoval extends Omit<
   Removal,
-  'id' | 'otherBytes' | 'originals' | 'packs' | 'removed' | 'run' | 'seal' | 'size'
+  'id' | 'otherBytes' | 'originals' | 'packs' | 'removed' | 'runId' | 'seal' | 'size'
 > {
   removed: RemovedFacts;
 }

@@ -104,7 +104,7 @@ function repeatsOf(pack: Pack): PackedRepeat[] {
   return pack.ids.map((count, index) => ({
     answerId: idOf(pack.answer, index),
     originalId: idOf(pack.original, index),
-    run: at(runs, at(pack.run, index)),
+    runId: at(runs, at(pack.run, index)),
     screenedAt: at(times, index),
     service: at(services, at(pack.service, index)),
     screeningIds: Array.from({ length: count }, nextId),

@@ -148,7 +148,7 @@ export function goingRow(
     about,
     readers = [],
     ...own
-  }: Pick<RunForPeople, 'beat' | 'companies' | 'run' | 'startedBy'> & {
+  }: Pick<RunForPeople, 'beat' | 'companies' | 'runId' | 'startedBy'> & {
     about: TableRow;
     owesReportsOf?: string;
     readers?: readonly string[];

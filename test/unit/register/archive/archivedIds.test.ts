@@ -16,7 +16,7 @@ const hashOf = (id: string) => screeningHash({ ...service, option: 'Both' }, id)
 
 /** A closing of one screening with this id: its pack, and its index row. */
 function closingOf(id: string, rowId: number): { pack: StoredRow; index: StoredRow } {
-  const repeat = { answerId: `${id}.0`, originalId: 'first.0', run: 'run', screenedAt: at, service };
+  const repeat = { answerId: `${id}.0`, originalId: 'first.0', runId: 'run', screenedAt: at, service };
   const repeats = [{ ...repeat, screeningIds: [id], referenceId: null }];
   let uuids = 0;
   const [pack, index] = closingRows(

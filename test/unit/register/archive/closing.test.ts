@@ -117,8 +117,8 @@ describe('what may leave the table', () => {
     const claim = { mark: 'm1' } as (typeof known.claims)[number];
     known.claims = [claim];
     expect(closableRepeats(known, nobody).map(({ repeat }) => repeat.mark)).toEqual(['m2']);
-    const runs = all.map((one, number) => ({ ...one, run: `run${number}` }));
-    expect(closable(runs, (run) => run === 'run2')).toEqual(['m1.0']);
+    const runs = all.map((one, number) => ({ ...one, runId: `run${number}` }));
+    expect(closable(runs, (runId) => runId === 'run2')).toEqual(['m1.0']);
   });
 
   test('is nothing that has the screening id of another company', () => {
@@ -164,7 +164,7 @@ describe('a closing', () => {
     })),
   );
   let uuids = 0;
-  const facts = { run: 'run', at: AT, uuid: () => `u${(uuids += 1)}`, knowsAll: true };
+  const facts = { runId: 'run', at: AT, uuid: () => `u${(uuids += 1)}`, knowsAll: true };
   const statementsOf = (known: ReturnType<typeof knowing>, by: Partial<typeof facts> = {}): Statement[] =>
     closingStatements(known, closableRepeats(known, nobody), { ...facts, ...by });
   const rowsOf = ([statement]: Statement[]): StoredRow[] =>
@@ -222,7 +222,7 @@ describe('a closing', () => {
     ]);
     expect(first).toMatchObject({
       originalId: 'm0.0',
-      run: 'run',
+      runId: 'run',
       screeningIds: ['K0-1'],
       screenedAt: answers[1]?.screenedAt,
     });

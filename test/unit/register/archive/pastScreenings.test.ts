@@ -45,7 +45,7 @@ async function screened(name: string, letters: readonly string[]): Promise<Intac
     });
     const asked = {
       screenedAt: timeOf(number),
-      run: `run${number}`,
+      runId: `run${number}`,
       screening: screeningHash(of, screeningId),
     };
     all.push(withPast(all, { ...answer, ...asked, data: { ...data, screeningId } }));
@@ -58,7 +58,7 @@ async function close(): Promise<void> {
   const reads: Statement[] = [{ do: 'read', table: 'answers', where: [], match: 'all' }, ARCHIVE_INDEX_QUERY];
   const known = knowingNothing();
   takeIn(known, reads, await tables.run(reads), { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
-  const facts = { run: 'closer', at: timeOf(100), uuid: () => `u${(uuids += 1)}`, knowsAll: true };
+  const facts = { runId: 'closer', at: timeOf(100), uuid: () => `u${(uuids += 1)}`, knowsAll: true };
   await tables.run(
     closingStatements(
       known,
@@ -135,7 +135,7 @@ test('what is in both comes out once', async () => {
 test('a screening in the archive has the ids of all names of its company, so that one which another company got is seen', () => {
   const of: Company = { ...aCompany('Alder'), names: ['Alder', 'Alder Holding'] };
   const repeat = {
-    ...{ answerId: 'm1.0', run: 'r', originalId: 'm0.0', screenedAt: timeOf(1), referenceId: null },
+    ...{ answerId: 'm1.0', runId: 'r', originalId: 'm0.0', screenedAt: timeOf(1), referenceId: null },
     ...{ service: of, screeningIds: ['one', 'two'] },
   };
   const ids = screeningsOf(restored(repeat, night('m0', '', { of })));

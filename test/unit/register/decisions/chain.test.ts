@@ -36,14 +36,14 @@ test('a row that was removed is followed by whatever follows it on any way, and 
 test('the newest decision that was removed is missed by the run that has seen it', () => {
   const rows = aChain();
   const receipts = [
-    { run: 'r1', newestDecisions: '' },
-    { run: 'r2', newestDecisions: decisionChain(rows.slice(0, 3)).newest.join(' ') },
-    { run: 'r3', newestDecisions: decisionChain(rows).newest.join(' ') },
-    { run: 'r4', newestDecisions: decisionChain(rows).newest.join(' ') },
+    { runId: 'r1', newestDecisions: '' },
+    { runId: 'r2', newestDecisions: decisionChain(rows.slice(0, 3)).newest.join(' ') },
+    { runId: 'r3', newestDecisions: decisionChain(rows).newest.join(' ') },
+    { runId: 'r4', newestDecisions: decisionChain(rows).newest.join(' ') },
   ];
   expect(decisionChain(rows, receipts).problems).toEqual([]);
   expect(decisionChain(rows.slice(0, 3), receipts).problems).toEqual([
-    { is: 'goneSince', seal: rows[3]?.['seal'], run: 'r3' },
+    { is: 'goneSince', seal: rows[3]?.['seal'], runId: 'r3' },
   ]);
 });
 
@@ -64,7 +64,7 @@ test('while the newest row is gone, it is among those that the next row follows,
     problems: [],
     breaks: [],
   });
-  const inCapitals = [{ run: 'r1', newestDecisions: gone.toUpperCase() }];
+  const inCapitals = [{ runId: 'r1', newestDecisions: gone.toUpperCase() }];
   expect(decisionChain(rows, inCapitals).problems).toEqual([]);
   expect(decisionChain(rows.slice(0, 3), inCapitals).newest).toContain(gone);
 });
@@ -77,7 +77,7 @@ test.each([
   const gone = String(rows[3]?.['seal']);
   const edited = rows.slice(0, 3).map((row) => (row.id === 1 ? { ...row, ...edit(gone) } : row));
   const chain = decisionChain(edited, [{ runId: 'r1', newestDecisions: gone }]);
-  expect(chain.problems).toContainEqual({ is: 'goneSince', seal: gone, run: 'r1' });
+  expect(chain.problems).toContainEqual({ is: 'goneSince', seal: gone, runId: 'r1' });
   expect(chain.breaks).toContainEqual({ companies: null, later: [] });
   expect(chain.newest).toContain(gone);
 });

@@ -517,7 +517,7 @@ describe('a company that nobody can name', () => {
   beforeEach(async () => {
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: NOW };
     const referenceIds = Object.fromEntries(lost.map((one) => [one, 'ref']));
-    const claim = { mark: 'm', run: 'r', companies: lost, requests: {}, referenceIds, claimedAt: NOW };
+    const claim = { mark: 'm', runId: 'r', companies: lost, requests: {}, referenceIds, claimedAt: NOW };
     await tables.insert('runs', run);
     await tables.insert('claims', claimRow(claim));
   });

@@ -1637,7 +1637,7 @@ function saysWhatItSaid(one: IntactAnswer, other: IntactAnswer): boolean {
     'answerId',
     'mark',
     'company',
-    'run',
+    'runId',
     'screening',
     'outcome',
     'reason',

@@ -62,7 +62,7 @@ beforeEach(() => {
 /** That of a run which was killed: nobody knows whether its companies were paid for. */
 async function insertLostClaim(): Promise<void> {
   const companies = [companyHash(ALDER), ...OTHERS.slice(9, 10).map(companyHash)];
-  const facts = { mark: 'lost', run: 'killed', claimedAt: night(9), requests: {}, companies };
+  const facts = { mark: 'lost', runId: 'killed', claimedAt: night(9), requests: {}, companies };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, 'reference']));
   const row = goingRow(night(9), { runId: 'killed', beat: '1', startedBy: '', companies: 2, about: {} });
   await tables.insert('runs', { ...row, state: 'presumedDead' });
@@ -131,7 +131,7 @@ test.each([
 ])('a company of which nothing is known may be among those that %s', async (_, state, at, where) => {
   const companies = [aCompany('Cedar', 'K-9'), aCompany('Dogwood', 'K-8'), BIRCH].map(companyHash);
   const run = goingRow(at, { runId: 'other', beat: '1', startedBy: '', companies: 3, about: {} });
-  const claim = { mark: 'm', run: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
+  const claim = { mark: 'm', runId: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
   await tables.run([
     { do: 'insert', table: 'runs', rows: [{ ...run, state }] },
     { do: 'insert', table: 'claims', rows: [claimRow(claim)] },
@@ -219,7 +219,7 @@ test('while a run goes on, nothing is deleted, and nothing says that it will be'
   expect(await forget(tables, order, { ...world, sleep })).toMatchObject({
     is: 'runGoing',
     isSaid: false,
-    run: { run: 'other' },
+    run: { runId: 'other' },
   });
   expect(waitedMs).toBe(105_000);
   expect(await tracesLeft()).toEqual(before);
@@ -259,7 +259,7 @@ test('a run that began a moment ago is seen before anything is deleted', async (
   expect(await forgotten({}, beginsMeanwhile)).toMatchObject({
     is: 'runGoing',
     isSaid: true,
-    run: { run: 'other' },
+    run: { runId: 'other' },
   });
   expect(await tracesLeft()).toEqual(before);
 });

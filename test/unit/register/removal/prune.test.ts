@@ -231,7 +231,7 @@ test.each([
   ['goes if the reader is given up', ['Old mailbox'], []],
 ])('the last row that names a reader %s', async (_, givenUp, readers) => {
   tables = played.copy();
-  const about = { report: 'report-1', nodeHash: '', run: 'gone', at: night(2018), uuid };
+  const about = { report: 'report-1', nodeHash: '', runId: 'gone', at: night(2018), uuid };
   const rows = [1, 2].flatMap(() => runReportRows({ ...about, ...addressedTo(['Old mailbox']) }, []));
   await tables.insert('reports', ...rows);
   await pruned({ givenUp });
@@ -435,7 +435,7 @@ test('while a run is going, nothing is deleted, also if it began a moment ago', 
   expect(await prune(beginsMeanwhile, order, world)).toMatchObject({
     is: 'runGoing',
     isSaid: true,
-    run: { run: 'other' },
+    run: { runId: 'other' },
   });
   const [answers, archive] = await whole();
   expect(answers).toEqual(before[0]);
