@@ -61,7 +61,7 @@ describe('a control that fails when answers of its run are stored', () => {
   test('leaves a doubt that is no answer, and no company is clear', async () => {
     const rows = await rowsOf(tables, 'answers', equal('kind', 'doubt'));
     expect(rows.map(readDoubt)).toEqual([
-      { name: rows[0]?.['run'], run: rows[0]?.['run'], old: null, isIntact: true },
+      { name: rows[0]?.['run'], runId: rows[0]?.['run'], old: null, isIntact: true },
     ]);
     const all = await getMany([...first, ...second]);
     expect(all).toEqual({ said: [...twice('controlFailed'), ...twice('controlFailed')], unreadable: 0 });
