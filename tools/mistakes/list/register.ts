@@ -137,8 +137,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/archive/closing',
     promise: 'A repeat whose run may still store something stays in the table.',
-    from: '!claimed.has(mark) && !isGoing(run);',
-    to: '!claimed.has(mark) || !isGoing(run);',
+    from: '!claimed.has(mark) && !isGoing(runId);',
+    to: '!claimed.has(mark) || !isGoing(runId);',
   },
   {
     file: 'register/archive/closing',
@@ -167,7 +167,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/removal/deleting',
     promise: 'Nothing is deleted beside a run that beats while it is watched.',
-    from: 'JSON.stringify([run, beat]);',
+    from: 'JSON.stringify([runId, beat]);',
     to: 'JSON.stringify([run]);',
   },
   {
@@ -207,7 +207,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     file: 'register/removal/traces',
     promise:
       'Forget Company says that a run which was taken for dead may still store an answer of the company.',
-    from: 'over.has(run) && !late.has(run)',
+    from: 'over.has(runId) && !late.has(runId)',
     to: 'over.has(run)',
   },
   {
