@@ -21,19 +21,16 @@ describe('a company that was screened under several names', () => {
   const review: OfName = { outcome: 'review', reason: 'pending' };
   const noControl: OfName = { outcome: 'review', reason: 'controlFailed' };
   const failed: OfName = { outcome: 'error', reason: 'errorsReported' };
+  const withoutReason: OfName = { outcome: 'error', reason: null };
+  const notScreened: OfName = { outcome: 'review', reason: 'nameNotScreened' };
 
   test.each<[string, OfName[], boolean, object]>([
     ['clear, as its only name is', [clear], true, { outcome: 'clear', reason: null }],
     ['to review, and says why', [review], true, { outcome: 'review', reason: 'pending' }],
     ['clear under every name', [clear, clear], true, { outcome: 'clear', reason: null }],
-    [
-      'clear, but not screened under one name',
-      [clear],
-      false,
-      { outcome: 'review', reason: 'nameNotScreened' },
-    ],
-    ['not screened at all', [], false, { outcome: 'review', reason: 'nameNotScreened' }],
-    ['without any name', [], true, { outcome: 'review', reason: 'nameNotScreened' }],
+    ['clear, but not screened under one name', [clear], false, notScreened],
+    ['not screened at all', [], false, notScreened],
+    ['without any name', [], true, notScreened],
     ['with a name to review', [clear, review], true, { outcome: 'review', reason: 'pending' }],
     ['with one to review, and one not screened', [review], false, { outcome: 'review', reason: 'pending' }],
     ['with a hit under one name', [clear, hit], true, { outcome: 'hit', reason: null }],
@@ -48,13 +45,9 @@ describe('a company that was screened under several names', () => {
       true,
       { outcome: 'review', reason: 'pending' },
     ],
-    [
-      'with a failed control, and a name not screened',
-      [noControl],
-      false,
-      { outcome: 'review', reason: 'nameNotScreened' },
-    ],
+    ['with a failed control, and a name not screened', [noControl], false, notScreened],
     ['with an error', [clear, failed], true, { outcome: 'review', reason: 'errorsReported' }],
+    ['with an error that has no reason', [clear, withoutReason], true, notScreened],
   ])('%s', (_, verdicts, isComplete, verdict) => {
     expect(verdictOver(verdicts, isComplete)).toEqual(verdict);
   });

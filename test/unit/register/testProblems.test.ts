@@ -48,7 +48,7 @@ const aRun = (startedAt: string, environment = 'production') => {
 };
 const FOUND = having(30, { found: [A, B] });
 const MISSED = having(20, { found: [A], missed: [B] });
-const problems = (tests: StoredTest[], runs = [aRun(daysAgo(900))], testWithinDays = 365) =>
+const problems = (tests: StoredTest[], runs = [aRun(daysAgo(900)), aRun(daysAgo(1))], testWithinDays = 365) =>
   problemsOfTests(tests, runs, { testWithinDays, nowMs: NOW }).map(({ problem }) => problem);
 
 test.each<[string, ReturnType<typeof problems>, string[]]>([
