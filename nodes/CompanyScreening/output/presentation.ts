@@ -3,7 +3,7 @@
 import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, deepCopy } from 'n8n-workflow';
 
 import { ERROR_KEYS, ownKey } from '../names/itemKeys';
-import { safeText, type TextPlace, normalized } from '../names/plainText';
+import { normalized, plainText, safeText, type TextPlace } from '../names/plainText';
 import type { Operation, ItemColumns } from '../operations/shared/operation';
 import { readCollection, type RunOutput } from '../operations/shared/options';
 import type { Subject } from '../operations/shared/requestTask';
@@ -156,9 +156,7 @@ const repeatsCompany = (key: string, items: readonly IDataObject[]): boolean =>
 
 /** White space and the form of the letters do not make another name. */
 const asName = (value: IDataObject[string]): string =>
-  typeof value === 'string' || typeof value === 'number'
-    ? normalized(String(value), 'NFC').replaceAll(/\s+/g, ' ').trim()
-    : '';
+  normalized(plainText(value), 'NFC').replaceAll(/\s+/g, ' ');
 
 /** Shows the field from which the subject was read like the subject, and an address in another one without its secrets. */
 export function shownInput(subject: Subject | undefined, given: IDataObject): IDataObject {

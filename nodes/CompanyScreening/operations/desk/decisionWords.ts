@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { forEveryone, InvalidItem, SAID_ABOVE, type CommonAdvice } from '../../names/invalidItem';
 import type { MATCH_KEYS } from '../../names/itemKeys';
-import { grouped, quantity, plainText } from '../../names/plainText';
+import { grouped, plainText, quantity, sentences } from '../../names/plainText';
 import type { Case, NoEffect } from '../../register/cases/cases';
 import { YEAR_MS } from '../../register/cases/steps';
 import type { RecordResult } from '../../register/decisions/record';
@@ -168,11 +168,11 @@ export function hitsSentence(
 ): string {
   const alike = [...grouped(standings, (said) => said)];
   const recorded = alike.map(([said, { length }]) => `${hitsNamed(name, length)}: ${said}`);
-  const others =
-    left === 0
-      ? ''
-      : ` Nothing was recorded about ${quantity(left, 'other hit', 'other hits')} on the page: somebody has decided about ${left === 1 ? 'it' : 'them'} since, or ${left === 1 ? 'it has' : 'they have'} changed.`;
-  return `${companyName || 'The company'}, ${recorded.join(' ')}${others}`;
+  return sentences(
+    `${companyName || 'The company'}, ${recorded.join(' ')}`,
+    left > 0 &&
+      `Nothing was recorded about ${quantity(left, 'other hit', 'other hits')} on the page: somebody has decided about ${left === 1 ? 'it' : 'them'} since, or ${left === 1 ? 'it has' : 'they have'} changed.`,
+  );
 }
 
 /** The sentence of a decision about all companies that a killed run left. */

@@ -29,16 +29,21 @@ export function companyMatches(
 ): Record<(typeof COMPANY_MATCH_KEYS)[number], string[] | string | null> | undefined {
   if (!customer) return undefined;
   const all = hits.map((hit) => compareWith(customer, hit));
-  const together = (key: keyof HitMatches) => {
-    const words = all.map((matches) => matches[key]);
-    return isRaw ? words : words.join('; ') || null;
-  };
+  const together = (key: keyof HitMatches) =>
+    listed(
+      all.map((matches) => matches[key]),
+      isRaw,
+    );
   return {
     nameMatches: together('nameMatch'),
     numberMatches: together('numberMatch'),
     countryMatches: together('countryMatch'),
   };
 }
+
+/** Several texts in a field: a list in raw items, joined in flat ones. */
+export const listed = (texts: readonly string[], isRaw: boolean): string[] | string | null =>
+  isRaw ? [...texts] : texts.join('; ') || null;
 
 /** The alias of a hit, as its simplified item has it, that is the name of the company. Undefined where the hit's own name is. */
 export function sameAlias({ name, aliasNames, companyName, screenedName }: IDataObject): string | undefined {

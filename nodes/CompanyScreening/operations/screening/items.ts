@@ -12,7 +12,7 @@ import { mostNotable } from '../../register/facts/history';
 import { jsonValueSchema, type ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import type { OutputItem } from '../shared/answer';
-import { companyMatches, hitMatches } from './compared';
+import { companyMatches, hitMatches, listed } from './compared';
 import {
   decisionOfCompany,
   decisionAbout,
@@ -65,10 +65,10 @@ export function hitOrVerdictItem(
     : simplifiedItem(hitOrVerdict, record, facts);
   const { outcome } = hitOrVerdict;
   const fingerprint = json['hitFingerprint'];
-  const known = typeof fingerprint === 'string' ? facts.stored?.changes.hits.get(fingerprint) : undefined;
+  const hit = typeof fingerprint === 'string' ? fingerprint : null;
+  const known = hit === null ? undefined : facts.stored?.changes.hits.get(hit);
   const change = outcome === 'hit' ? (known ?? 'new') : outcome === 'gone' ? 'gone' : null;
   const compared = Object.assign(json, hitNames(facts, isRaw), hitMatches(hitOrVerdict, facts));
-  const hit = typeof fingerprint === 'string' ? fingerprint : null;
   const decision = facts.stored && decisionAbout(facts.stored.cases, outcome, hit);
   return { outcome, json: arranged(compared, facts.stored, change, decision, output) };
 }
@@ -98,29 +98,22 @@ function select(json: IDataObject, output: Output): IDataObject {
 /** Name fields for an item of one hit or verdict; none without Other Names. */
 function hitNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
   if (!names) return {};
-  const fields = { otherNames: othersOf(names, isRaw), screenedName: names.ofHits[0] ?? null };
   return {
-    ...(fields satisfies Record<(typeof NAME_KEYS)[number], unknown>),
+    otherNames: listed(names.others, isRaw),
+    screenedName: names.ofHits[0] ?? null,
     ...screeningFields(names, isRaw),
-  };
+  } satisfies Record<(typeof NAME_KEYS)[number], unknown>;
 }
 
 /** Name fields for an item of a whole company: the name of each hit, in their order; as lists in raw items. */
 function companyNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
   if (!names) return {};
-  const ofHits = [...names.ofHits];
-  const fields = {
-    otherNames: othersOf(names, isRaw),
-    screenedNames: isRaw ? ofHits : ofHits.join('; ') || null,
-  };
   return {
-    ...(fields satisfies Record<(typeof COMPANY_NAME_KEYS)[number], unknown>),
+    otherNames: listed(names.others, isRaw),
+    screenedNames: listed(names.ofHits, isRaw),
     ...screeningFields(names, isRaw),
-  };
+  } satisfies Record<(typeof COMPANY_NAME_KEYS)[number], unknown>;
 }
-
-const othersOf = ({ others }: NameFacts, isRaw: boolean): string[] | string | null =>
-  isRaw ? [...others] : others.join('; ') || null;
 
 function screeningFields({ screenings }: NameFacts, isRaw: boolean): IDataObject {
   if (!isRaw) return {};

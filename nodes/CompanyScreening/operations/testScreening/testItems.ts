@@ -1,5 +1,5 @@
 // The items of a test: one for each name and spelling, one first if the test proves nothing, and one at the end with the counts.
-import { quantity } from '../../names/plainText';
+import { quantity, sentences } from '../../names/plainText';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import { knownHit } from '../screening/simplified';
 import type { OutputItem } from '../shared/answer';
@@ -185,9 +185,9 @@ export function comparedSentence(tested: TestedScreening): string {
 
 /** The number of paid screenings, including the made-up name. */
 export function paidSentence({ figures: { answered, mayBeCharged } }: TestedScreening): string {
-  const perhaps =
-    mayBeCharged === 0
-      ? ''
-      : ` ${mayBeCharged} more may have been charged without an answer: look for mayBeCharged in the items, and quote the reference ID to the service's support.`;
-  return `${quantity(answered, 'screening was', 'screenings were')} answered, and paid for.${perhaps}`;
+  return sentences(
+    `${quantity(answered, 'screening was', 'screenings were')} answered, and paid for.`,
+    mayBeCharged > 0 &&
+      `${mayBeCharged} more may have been charged without an answer: look for mayBeCharged in the items, and quote the reference ID to the service's support.`,
+  );
 }

@@ -1,6 +1,6 @@
 // The sheet Summary: what happened to the list, in a minute. It says so if the items leave something unknown.
 import { SHEETS } from '../../names/ownWorkbook';
-import { plainText, quantity } from '../../names/plainText';
+import { plainText, quantity, sentences } from '../../names/plainText';
 import type { CellContent, SheetContent, TextLook } from '../../workbook/content';
 import { answeredWords, countsSentence, unprovenWords, type CompanyCounts } from '../shared/companyCounts';
 import {
@@ -123,9 +123,8 @@ const section = (title: string, rows: readonly PageRow[]): PageRow[] => [
 function outcomeRows(counts: CompanyCounts): PageRow[] {
   const { companies, rows, withHits, withHitsToReview, hits, toReview, failed, notProcessed, clear } = counts;
   const also =
-    withHitsToReview === 0
-      ? ''
-      : ` ${withHitsToReview} of the ${withHits} also ${withHitsToReview === 1 ? 'needs' : 'need'} a look: To Review has ${withHitsToReview === 1 ? 'it' : 'them'} as well.`;
+    withHitsToReview > 0 &&
+    `${withHitsToReview} of the ${withHits} also ${withHitsToReview === 1 ? 'needs' : 'need'} a look: To Review has ${withHitsToReview === 1 ? 'it' : 'them'} as well.`;
   return [
     row(
       'Companies',
@@ -134,7 +133,7 @@ function outcomeRows(counts: CompanyCounts): PageRow[] {
         ? 'Each one is counted once, under its outcome.'
         : `In ${quantity(rows, 'row', 'rows')} of the list. Each company is counted once, under its outcome.`,
     ),
-    outcomeRow('hit', withHits, `${quantity(hits, 'hit', 'hits')} in all.${also}`),
+    outcomeRow('hit', withHits, sentences(`${quantity(hits, 'hit', 'hits')} in all.`, also)),
     outcomeRow('review', toReview, 'No verdict: a person has to look. They are not clear.'),
     outcomeRow('error', failed + notProcessed, 'No answer. They are not clear. Errors says what to do.'),
     outcomeRow('clear', clear, 'The service found nothing; see below what that means.'),

@@ -177,9 +177,9 @@ function sentenceOf(
     withoutAnswer > left && `${withoutAnswer - left} to review, since there is no usable answer`,
     cannotBeScreened > 0 && `${quantity(cannotBeScreened, 'row', 'rows')} besides these cannot be screened`,
   );
-  const wait =
-    interrupted > 0
-      ? ` Another run was interrupted: ${quantity(interrupted, one, several)} of it may have been sent, and no answer is stored. A run may wait up to two minutes for them. Without an answer they come out to review, and are not sent again.`
-      : '';
-  return `${quantity(companies, one, several)}${where}: ${parts.join('; ')}.${wait}`;
+  return sentences(
+    `${quantity(companies, one, several)}${where}: ${parts.join('; ')}.`,
+    interrupted > 0 &&
+      `Another run was interrupted: ${quantity(interrupted, one, several)} of it may have been sent, and no answer is stored. A run may wait up to two minutes for them. Without an answer they come out to review, and are not sent again.`,
+  );
 }
