@@ -34,7 +34,7 @@ const reportsIn = (rows: readonly TableRow[]) =>
 
 function newsFor(answer: IntactAnswer, others: StoredAnswer[], rows: TableRow[], readers = [SLACK]): News {
   const known = knowing(...others, answer);
-  known.told = deliveriesOf(reportsIn(rows));
+  known.deliveries = deliveriesOf(reportsIn(rows));
   return newsOf(known, answer, readers.map(readerHash));
 }
 function shown(news: News): string {
@@ -368,7 +368,7 @@ class World {
   /** Undefined if all of it was told. */
   private messageOf(answer: IntactAnswer, asked: readonly string[], isCut: boolean): Message | undefined {
     const known = knowing(...this.answers);
-    known.told = deliveriesOf(reportsIn(this.rows));
+    known.deliveries = deliveriesOf(reportsIn(this.rows));
     const { company, answerId: id } = answer;
     if (answer.reason !== '') {
       // Without a verdict it comes out whatever was told, and only the hits that the message names are written down.

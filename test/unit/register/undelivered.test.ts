@@ -56,7 +56,7 @@ async function formerCompanies(
   );
   const known = {
     reports,
-    told: deliveriesOf(reports),
+    deliveries: deliveriesOf(reports),
     doubtedRuns: new Set<string>(),
     lateDoubts: NO_LATE_DOUBTS,
   };

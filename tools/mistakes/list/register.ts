@@ -161,7 +161,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/removal/unneeded',
     promise: 'What another answer shares its id with is not deleted.',
-    from: '!latest.has(one) && !isSharedAmong(known.screenings, one);',
+    from: '!latest.has(one) && !isSharedAmong(known.companiesByScreeningId, one);',
     to: '!latest.has(one);',
   },
   {
@@ -208,7 +208,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     promise:
       'Forget Company says that a run which was taken for dead may still store an answer of the company.',
     from: 'over.has(runId) && !late.has(runId)',
-    to: 'over.has(run)',
+    to: 'over.has(runId)',
   },
   {
     file: 'register/removal/forget',

@@ -1,5 +1,5 @@
 // Screenings → answer: the meaning of those of one company, and the items that come out, in the same way on every day. An answer of this run is
-// one without a history. Where answers are kept, the register has the last word, and its history says what changed.
+// one without the register's part. Where answers are kept, the register has the last word, and its part says what changed.
 import * as z from 'zod/v4';
 
 import { NO_CHANGES, type AnswerChanges, type GoneHit } from '../../register/facts/history';
@@ -32,7 +32,7 @@ import { explanationOfGone, isReason, verdictOver, type Reason, type ScreeningFa
 export type AnsweredCompany = CompanyToScreen & { options: Pick<ScreeningItem['options'], 'noHits'> };
 
 /** The register's part of an answer, where answers are kept: its verdict, and what of it comes out. */
-export interface CompanyHistory {
+export interface RegisterPart {
   storedVerdict: StoredVerdict;
   companyKey: string;
   /** True to leave out a company that had its verdict before this run. */
@@ -45,7 +45,7 @@ export interface AnswerContext extends Omit<ScreeningContext, 'stored'> {
   /** Is asked when the run is over: another company may have got the id of the control meanwhile. */
   controlFailed: () => boolean;
   /** Missing where answers are not kept. */
-  history?: CompanyHistory;
+  registerPart?: RegisterPart;
 }
 
 /**
@@ -56,7 +56,7 @@ export interface AnswerContext extends Omit<ScreeningContext, 'stored'> {
 export function companyAnswer(
   company: AnsweredCompany,
   screened: readonly NamedScreening[],
-  { controlFailed, history, ...context }: AnswerContext,
+  { controlFailed, registerPart, ...context }: AnswerContext,
 ): Answer {
   const { form, options } = company;
   const names = screenedNames(company);
@@ -69,12 +69,12 @@ export function companyAnswer(
     decide() {
       const hasControlFailed = controlFailed();
       const read = screened.map((named) => ({ named, ...named.screening.hitsAndVerdict(hasControlFailed) }));
-      const verdict = withRegisterVerdict(verdictOver(read, isComplete), history?.storedVerdict);
+      const verdict = withRegisterVerdict(verdictOver(read, isComplete), registerPart?.storedVerdict);
       const { outcome, reason } = verdict;
       const found = read.flatMap(({ hits }) => hits);
-      const shown = shownChangesOf(history, reason);
+      const shown = shownChangesOf(registerPart, reason);
       const { isReported, unreported, changes } = shown;
-      const about = { ...context, ...(history ? { stored: storedFacts(history, changes) } : {}) };
+      const about = { ...context, ...(registerPart ? { stored: storedFacts(registerPart, changes) } : {}) };
       const isQuiet = (hit: unknown) =>
         unreported?.isVerdictNew === false &&
         form.itemsPer === 'hit' &&
@@ -101,7 +101,7 @@ export function companyAnswer(
           reason,
           hits: found.length,
           ...(names.length > 1 ? { parts: receiptParts(read) } : {}),
-          ...(history ? receiptFromRegister(names[0], found, history, shown) : {}),
+          ...(registerPart ? receiptFromRegister(names[0], found, registerPart, shown) : {}),
         },
         makeItems: isReported ? () => [] : makeItems,
       };
@@ -128,9 +128,9 @@ const NOTHING_KNOWN: ShownChanges = {
 };
 
 /** A company without a verdict always comes out. */
-function shownChangesOf(history: CompanyHistory | undefined, reason: Reason | null): ShownChanges {
-  if (!history) return NOTHING_KNOWN;
-  const { storedVerdict, onlyThisRun } = history;
+function shownChangesOf(registerPart: RegisterPart | undefined, reason: Reason | null): ShownChanges {
+  if (!registerPart) return NOTHING_KNOWN;
+  const { storedVerdict, onlyThisRun } = registerPart;
   const { news, remembered: wasThere } = storedVerdict;
   const hasVerdict = reason === null;
   const isReported = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));
@@ -146,7 +146,7 @@ function shownChangesOf(history: CompanyHistory | undefined, reason: Reason | nu
 
 /** The facts of the register that every item says. */
 function storedFacts(
-  { storedVerdict, companyKey, reportId }: CompanyHistory,
+  { storedVerdict, companyKey, reportId }: RegisterPart,
   changes: ShownChanges['changes'],
 ): NonNullable<ScreeningFacts['stored']> {
   return {
@@ -164,7 +164,7 @@ function storedFacts(
 function receiptFromRegister(
   companyName: string,
   found: readonly unknown[],
-  { storedVerdict }: CompanyHistory,
+  { storedVerdict }: RegisterPart,
   { isOld, unreported, changes }: ShownChanges,
 ) {
   return {

@@ -6,12 +6,7 @@ import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer } from '../shared/answer';
 import type { NamedReply, StoredVerdict, RequestSpec, Task } from '../shared/requestTask';
-import {
-  companyAnswer,
-  type AnswerContext,
-  type AnsweredCompany,
-  type CompanyHistory,
-} from './companyAnswer';
+import { companyAnswer, type AnswerContext, type AnsweredCompany, type RegisterPart } from './companyAnswer';
 import { storedData } from './compared';
 import {
   referenceIdFor,
@@ -137,7 +132,7 @@ type RecalledItem = AnsweredCompany & Pick<ItemWithKey, 'companyKey' | 'option'>
 
 export interface RecallContext
   extends
-    Pick<CompanyHistory, 'onlyThisRun' | 'reportId'>,
+    Pick<RegisterPart, 'onlyThisRun' | 'reportId'>,
     Pick<AnswerContext, 'controlFailed' | 'environment'> {
   reader: ScreeningReader;
 }

@@ -38,7 +38,9 @@ export function closableRepeats(known: Knowledge, isGoing: (runId: string) => bo
     const found = answers.flatMap((repeat) => {
       const original = originalOf(answers, repeat);
       if (!original || repeat.kind === 'damaged' || latest.includes(repeat)) return [];
-      return isFree(repeat) && !isSharedAmong(known.screenings, repeat) ? [{ repeat, original }] : [];
+      return isFree(repeat) && !isSharedAmong(known.companiesByScreeningId, repeat)
+        ? [{ repeat, original }]
+        : [];
     });
     return mayLeave(answers, found) ? found : [];
   });

@@ -47,7 +47,7 @@ export interface Undelivered {
 
 type KnownOfDelivery = Pick<
   Knowledge,
-  'answers' | 'doubtedRuns' | 'lateDoubts' | 'reports' | 'told' | 'owingRuns'
+  'answers' | 'doubtedRuns' | 'lateDoubts' | 'deliveries' | 'reports' | 'owingRuns'
 >;
 
 /** Reads nothing in most runs: only the answers of such companies. */
@@ -86,7 +86,7 @@ export function undeliveredIn(
   const elsewhere = companiesElsewhere(known, now, ofRuns);
   const own: Knowledge = {
     ...knowingNothing(),
-    told: known.told,
+    deliveries: known.deliveries,
     doubtedRuns: known.doubtedRuns,
     lateDoubts: known.lateDoubts,
     ...(now.knowsAll ? { answers: known.answers } : {}),

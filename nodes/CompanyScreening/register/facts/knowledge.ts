@@ -31,11 +31,11 @@ export interface Knowledge extends KnownDoubts {
   answers: Map<CompanyHash, StoredAnswer[]>;
   companiesByKeyHash: Map<string, Set<CompanyHash>>;
   /** Deliveries for each company. Read only where a run asks for news. */
-  told: ReadonlyMap<CompanyHash, readonly Delivery[]>;
+  deliveries: ReadonlyMap<CompanyHash, readonly Delivery[]>;
   /** The rows of these deliveries, as they are stored. */
   reports: readonly ReportRow[];
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
-  before: readonly RunForPeople[];
+  runsBefore: readonly RunForPeople[];
   /** Runs of the same node whose answers may have news that no report names. */
   owingRuns: readonly OwingRun[];
   chain: Chain;
@@ -43,7 +43,7 @@ export interface Knowledge extends KnownDoubts {
    * Companies by the screening ids of their rows, under any of their names and whatever became of the others: rows of answers, and of
    * claims whose answers were about to be stored.
    */
-  screenings: OwnersOfIds;
+  companiesByScreeningId: OwnersOfIds;
   /** The screening ids of answers that have left the table; null until they have been read. */
   archived: ArchivedIds | null;
   /** Closed claims whose answers have been read. */
@@ -68,12 +68,12 @@ export function knowingNothing(): Knowledge {
     doubtedRuns: new Set(),
     lateDoubts: NO_LATE_DOUBTS,
     companiesByKeyHash: new Map(),
-    told: new Map(),
+    deliveries: new Map(),
     reports: [],
-    before: [],
+    runsBefore: [],
     owingRuns: [],
     chain: decisionChain([]),
-    screenings: new Map(),
+    companiesByScreeningId: new Map(),
     archived: null,
     readClaims: new Set(),
     unansweredClaims: new Set(),
@@ -129,7 +129,7 @@ export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   known.answers.set(answer.company, answers);
   const isSame = (one: StoredAnswer) => textOf(one) === textOf(answer);
   if (!answers.some((one) => one.answerId === answer.answerId && isSame(one))) answers.push(answer);
-  addOwner(known.screenings, answer.company, screeningsOf(answer));
+  addOwner(known.companiesByScreeningId, answer.company, screeningsOf(answer));
   if (answer.kind === 'damaged') return;
   const underKey = known.companiesByKeyHash.get(answer.keyHash) ?? new Set();
   known.companiesByKeyHash.set(answer.keyHash, underKey.add(answer.company));
@@ -173,7 +173,7 @@ export function knowledgeOf(
       .filter(({ companies }) => companies.includes(company))
       .map(({ mark }) => mark),
     decided: new Set(sentAgain.map(({ mark }) => mark)),
-    isShared: (answer) => isSharedAmong(known.screenings, answer),
+    isShared: (answer) => isSharedAmong(known.companiesByScreeningId, answer),
   };
 }
 
@@ -188,20 +188,20 @@ function takeInRows(
       takeInAnswers(known, rows);
       return undefined;
     case 'decisions':
-      known.chain = decisionChain(rows, known.before, removedOf(known.archived?.removals).decisions);
+      known.chain = decisionChain(rows, known.runsBefore, removedOf(known.archived?.removals).decisions);
       return undefined;
     case 'claims':
       return takeInClaims(known, read, rows);
     case 'reports':
       known.reports = rows.flatMap((row) => readReport(row) ?? []);
-      known.told = deliveriesOf(known.reports);
+      known.deliveries = deliveriesOf(known.reports);
       return undefined;
     case 'runs': {
       // Rows of the same node say what its list was, and nothing else.
       const node = read.where.find(({ column }) => column === 'latestRunOf')?.value;
       if (node !== undefined) {
         const isOf = (column: string) => (row: StoredRow) => row[column] === node;
-        known.before = rows.filter(isOf('latestRunOf')).flatMap((row) => readRunForPeople(row) ?? []);
+        known.runsBefore = rows.filter(isOf('latestRunOf')).flatMap((row) => readRunForPeople(row) ?? []);
         known.owingRuns = rows.filter(isOf('owesReportsOf')).flatMap((row) => readOwingRun(row) ?? []);
         return undefined;
       }
@@ -255,7 +255,7 @@ function takeInArchive(
 
 /** Leaves a company in doubt that shared a screening id with a forgotten one. */
 export function takeInRemovals(known: Knowledge, removals: readonly Removal[]): void {
-  for (const { mark, removed } of removals) addOwner(known.screenings, mark, removed.shared);
+  for (const { mark, removed } of removals) addOwner(known.companiesByScreeningId, mark, removed.shared);
 }
 
 /** Tells of the id of an answer, or of a `claimedId`, whether its company was forgotten. */
@@ -273,7 +273,8 @@ function takeInClaims(
   const claims = read.filter((claim) => claim !== undefined);
   for (const claim of claims) {
     if (hasNoMark(claim)) known.unansweredClaims.add(claim.mark);
-    for (const [company, ids] of Object.entries(claim.screenings)) addOwner(known.screenings, company, ids);
+    for (const [company, ids] of Object.entries(claim.screenings))
+      addOwner(known.companiesByScreeningId, company, ids);
   }
   const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
   if (where.length === 0) known.claims = claims;

@@ -104,7 +104,7 @@ function coveredFor(known: Knowledge, company: CompanyHash, reader: string): Cov
   const all = new Map((known.answers.get(company) ?? []).map((one) => [one.answerId, one]));
   const covered = new Set<string>();
   const inPart = new Map<string, Set<string>>();
-  for (const { reader: told, answerId: id, hits } of known.told.get(company) ?? []) {
+  for (const { reader: told, answerId: id, hits } of known.deliveries.get(company) ?? []) {
     const answer = all.get(id);
     if (told !== reader || !answer || answer.kind === 'damaged' || covered.has(id)) continue;
     for (const { answerId: before } of answersUpTo(known, answer)) {

@@ -16,7 +16,7 @@ export function concludeRun(run: OwnRun): Command {
   if (run.state.unconcluded.length > 0) return poll(run);
   concludeRest(run);
   const { known } = run.state;
-  const before = isLatest(run) ? known.before : [];
+  const before = isLatest(run) ? known.runsBefore : [];
   const retired = before.map(({ runId: other }) => updateRun(other, { latestRunOf: '' }));
   // Order matters: mark this run as the latest first, then unmark the one before.
   return beginCall(run, 'ending', [...run.presumptions(), endingRow(run), ...retired, ...tidyUp(run)]);

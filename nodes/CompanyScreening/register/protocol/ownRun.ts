@@ -69,7 +69,9 @@ export class OwnRun {
 
   /** The length of the list in the latest run of the same node that has ended; null if there is none. */
   get companiesBefore(): number | null {
-    const runs = this.state.known.before.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+    const runs = this.state.known.runsBefore.toSorted((one, other) =>
+      one.startedAt < other.startedAt ? 1 : -1,
+    );
     return runs[0] ? listLengthOf(runs[0]) : null;
   }
 

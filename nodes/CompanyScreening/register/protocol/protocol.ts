@@ -118,7 +118,7 @@ export class Protocol {
   /** Checks, for a short list, whether another company has an answer with the same screening id. */
   private afterEntry(): Command {
     const { run } = this;
-    const ids = [...this.state.known.screenings.keys()];
+    const ids = [...this.state.known.companiesByScreeningId.keys()];
     if (run.isLongList || ids.length === 0) return this.concludeWhatIsKnown();
     return beginCall(run, 'checkingIds', screeningIdQueries(ids));
   }

@@ -43,7 +43,7 @@ export function claimsToFetch(run: OwnRun): string[] {
       ({ runId: holder, state }) => holder !== run.state.runId && (state === 'done' || !run.lives(holder)),
     );
   if (unknown.length === 0) return [];
-  const sharing = [...known.screenings.values()]
+  const sharing = [...known.companiesByScreeningId.values()]
     .filter(({ size }) => size > 1)
     .flatMap((owners) => [...owners]);
   const unfinished = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...sharing]);

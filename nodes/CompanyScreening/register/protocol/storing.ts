@@ -132,14 +132,14 @@ function doubtAboutIds(
   company: CompanyHash,
   ids: readonly string[],
 ): 'otherRequest' | 'staleAnswer' | '' {
-  const { screenings, archived } = run.state.known;
+  const { companiesByScreeningId: known, archived } = run.state.known;
   if (run.wanted(company).company.option !== 'AnnualReturns') {
     // An id that the register has already is that of another screening.
-    const isUsed = (id: string) => screenings.has(id) || (archived !== null && isArchived(archived, id));
+    const isUsed = (id: string) => known.has(id) || (archived !== null && isArchived(archived, id));
     return ids.some(isUsed) ? 'staleAnswer' : '';
   }
   // It is not documented whether the service gives one number another id each time.
-  const owners = ids.flatMap((id) => [...(screenings.get(id) ?? [])]);
+  const owners = ids.flatMap((id) => [...(known.get(id) ?? [])]);
   return owners.some((owner) => owner !== company) ? 'otherRequest' : '';
 }
 

@@ -188,7 +188,8 @@ function removalOf(
   const ids = [...new Set([...answers.flatMap(screeningsOf), ...archived.ids])];
   const ofOthers = new Set(archived.shared);
   const isShared = (id: string) =>
-    ofOthers.has(id) || [...(register.known.screenings.get(id) ?? [])].some((one) => !companies.has(one));
+    ofOthers.has(id) ||
+    [...(register.known.companiesByScreeningId.get(id) ?? [])].some((one) => !companies.has(one));
   return {
     ...said,
     kind: 'forgotten',

@@ -166,7 +166,7 @@ export function removalFacts(
   const archived = archivedIds(index);
   if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
   const reports = reportRows.flatMap((row) => readReport(row) ?? []);
-  register.known.told = deliveriesOf(reports);
+  register.known.deliveries = deliveriesOf(reports);
   const rows = { answers, decisions, runs };
   return { register, rows, reports, closings: archived.rows, removals: archived.removals };
 }

@@ -98,7 +98,7 @@ function answersToTry(
   const intact = all.filter((one) => one.kind !== 'damaged');
   const latest = new Set(latestOf(all));
   const mayGo = (one: IntactAnswer) =>
-    one.screenedAt < before && !latest.has(one) && !isSharedAmong(known.screenings, one);
+    one.screenedAt < before && !latest.has(one) && !isSharedAmong(known.companiesByScreeningId, one);
   const repeats = intact.filter((one) => one.repeatMark !== '');
   const groups: IntactAnswer[][] = [];
   for (const original of intact

@@ -24,7 +24,7 @@ export function copyState(state: RunState): RunState {
 function copyKnown({
   answers,
   companiesByKeyHash,
-  screenings,
+  companiesByScreeningId,
   readClaims,
   unansweredClaims,
   ...replaced
@@ -33,7 +33,9 @@ function copyKnown({
     ...replaced,
     answers: new Map([...answers].map(([company, some]) => [company, [...some]])),
     companiesByKeyHash: new Map([...companiesByKeyHash].map(([key, companies]) => [key, new Set(companies)])),
-    screenings: new Map([...screenings].map(([id, companies]) => [id, new Set(companies)])),
+    companiesByScreeningId: new Map(
+      [...companiesByScreeningId].map(([id, companies]) => [id, new Set(companies)]),
+    ),
     readClaims: new Set(readClaims),
     unansweredClaims: new Set(unansweredClaims),
   };
