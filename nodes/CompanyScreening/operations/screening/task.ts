@@ -154,7 +154,7 @@ export function answerFromStored(
     requesterId: '',
     // The control of this run counts for what it sent; that of an earlier run is in what was stored.
     controlFailed: () => !storedVerdict.remembered && controlFailed(),
-    history: { storedVerdict, companyKey: item.companyKey, ...run },
+    registerPart: { storedVerdict, companyKey: item.companyKey, ...run },
   });
 }
 
