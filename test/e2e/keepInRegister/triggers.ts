@@ -1,4 +1,6 @@
-// Keep in Register in a workflow in production, which n8n starts by itself: by a schedule.
+// Keep in Register in a workflow in production: n8n starts it, by a schedule or a call.
+import { randomUUID } from 'node:crypto';
+import axios from 'axios';
 import { z } from 'zod/v4';
 import type { N8nRest } from '../../support/n8n/rest';
 import { until, untilFound } from '../../support/waiting';
@@ -40,33 +42,40 @@ export function triggerTests(kept: () => KeptRuns): void {
   });
 
   test('moved to another project: nothing is sent, no other register is made, and the error says what to do', async () => {
-    const { rest } = kept().harness.n8n();
+    const { rest, url } = kept().harness.n8n();
+    const path = randomUUID();
+    workflowId = await kept().publish(kept().newRegister(), LIST, onCall(path));
     // n8n lists what the node starts of its own, too.
-    const runs = async () => (await rest.executionsOf(workflowId)).filter(({ mode }) => mode === 'trigger');
-    workflowId = await kept().publish(kept().newRegister(), LIST, everyFewSeconds);
-    await until('a run has ended', async () => (await runs()).some(({ status }) => status === 'success'));
-    // n8n keeps what a run knows of its register when the run has ended. One that began before does not know it, and n8n may list it later.
-    const earlier = new Set((await runs()).map(({ id }) => id));
-    await until('a run that began later has ended', async () =>
-      (await runs()).some(({ id, status }) => !earlier.has(id) && status === 'success'),
-    );
-    const listed = new Set((await runs()).map(({ id }) => id));
-    await until('all that were listed have ended', async () =>
-      (await runs()).every(({ id, status }) => !listed.has(id) || status === 'success'),
-    );
+    const runs = async () => (await rest.executionsOf(workflowId)).filter(({ mode }) => mode === 'webhook');
+    const call = async () => {
+      const { length } = await runs();
+      await until('the call was taken', async () => isTaken(`${url}/webhook/${path}`));
+      const { id } = await untilFound('a run had begun', async () => (await runs()).at(length));
+      return rest.untilEnded(id);
+    };
+    expect((await call()).error).toBeUndefined();
     await moveToAnotherProject(rest, workflowId);
-    // A run that was going on meanwhile fails in another way.
-    const meanwhile = new Set((await runs()).map(({ id }) => id));
-    const failed = async () =>
-      (await runs()).find(({ id, status }) => status === 'error' && !meanwhile.has(id));
-    const { id } = await untilFound('a run that began after the move has failed', failed);
-    const { error } = await rest.untilEnded(id);
+    const { error } = await call();
 
     expect(`${error?.message ?? ''} ${error?.description ?? ''}`).toMatch(
       /has had the register ".*and no longer finds.*Nothing was sent.*If the workflow was moved to another project, move it back/s,
     );
   });
 }
+
+const onCall = (path: string): WorkflowNode => ({
+  name: 'When called',
+  type: 'n8n-nodes-base.webhook',
+  typeVersion: 2,
+  position: [0, 0],
+  webhookId: path,
+  parameters: { path, responseMode: 'onReceived', options: {} },
+});
+
+const isTaken = async (url: string): Promise<boolean> => {
+  const { status } = await axios.get(url, { proxy: false, validateStatus: () => true });
+  return status === 200;
+};
 
 /** To the personal one of another user, together with the credential. */
 async function moveToAnotherProject(rest: N8nRest, workflowId: string): Promise<void> {
