@@ -22,18 +22,23 @@ export interface ReadList {
   remarks: readonly string[];
 }
 
-export interface ListSource {
+/** A file that has a list. */
+export interface ListFile {
+  bytes: Buffer;
   fileName: string;
-  /** The file, and what of it is read. */
-  listFile: string;
   wanted: WantedColumns;
   /** 0 for the first row that is not blank. */
   headingRow: number;
+  notice?: Notice;
+}
+
+export interface ListSource extends Omit<ListFile, 'bytes'> {
+  /** The file, and what of it is read. */
+  listFile: string;
   /** The rows above it, if it was found beneath a title. */
   title?: ReadonlyArray<readonly string[]>;
   /** The word for a row's place: a line of a text file, a row of a workbook. */
   place: 'Line' | 'Row';
-  notice?: Notice;
   /** Separators and line breaks of a text file. */
   text?: { delimiter: Delimiter; lineBreaks: LineBreaks };
 }

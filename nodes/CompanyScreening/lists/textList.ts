@@ -2,20 +2,14 @@
 import { cellsByAnyDelimiter, layoutOf, lineBreaks, lineBreaksOf, readTextRows } from './csv';
 import { decodeText } from './decode';
 import { noList, otherTextKind } from './fileKind';
-import { hasCompanyColumn, type WantedColumns } from './headings';
+import { hasCompanyColumn } from './headings';
 import { withoutNumberMark } from './listChecks';
-import { ListReader, type ReadList, likelyHeadings, type Notice } from './rows';
+import { ListReader, type ReadList, likelyHeadings, type ListFile } from './rows';
 import { SEARCHED, titleIn, type FirstRow } from './title';
 
-export interface TextList {
-  bytes: Buffer;
-  fileName: string;
+export interface TextList extends ListFile {
   /** See `decodeText`. */
   encoding: string;
-  wanted: WantedColumns;
-  /** See `ListSource`. */
-  headingRow: number;
-  notice?: Notice;
 }
 
 /** @throws InvalidItem if the list cannot be read with certainty */

@@ -2,31 +2,18 @@
 import { forEveryone, InvalidItem } from '../../names/invalidItem';
 import { comparable, plainText, quantity, someOf } from '../../names/plainText';
 import { isBlank, shownIn, textOf, type Cell } from '../cell';
-import {
-  columnsCalled,
-  companyHeadingAmong,
-  hasCompanyColumn,
-  isReadColumn,
-  shortly,
-  type WantedColumns,
-} from '../headings';
+import { columnsCalled, companyHeadingAmong, hasCompanyColumn, isReadColumn, shortly } from '../headings';
 import { problemWith } from '../listRow';
-import { ListReader, type ReadList, likelyHeadings, type Notice } from '../rows';
+import { ListReader, type ReadList, likelyHeadings, type ListFile } from '../rows';
 import { SEARCHED, titleIn, type FirstRow } from '../title';
 import { chooseSheet, type IsHeadings } from './choice';
 import { openWorkbook } from './openWorkbook';
 import type { Sheet } from './workbookFile';
 import { UnknownElement } from './xml';
 
-export interface WorkbookList {
-  bytes: Buffer;
-  fileName: string;
+export interface WorkbookList extends ListFile {
   /** The name of the sheet to read; empty for the only one that may be a list. */
   wantedSheet: string;
-  wanted: WantedColumns;
-  /** See `ListSource`. */
-  headingRow: number;
-  notice?: Notice;
 }
 
 interface WorkbookRows extends ReadList {
