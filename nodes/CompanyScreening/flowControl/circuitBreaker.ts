@@ -3,13 +3,7 @@
 //
 // The circuit breaker of the runs of a node in an execution, which go on after a failure: it carries out what outageRules.ts says. Requests
 // wait while none may start; one goes through as a probe.
-import {
-  afterEvent,
-  newBreaker,
-  type BreakerEvent,
-  type QueuePosition,
-  type RequestEnd,
-} from './outageRules';
+import { afterEvent, newBreaker, type BreakerEvent, type QueuePosition } from './outageRules';
 import { MAX_TIMER_MS, type Ending, type Time } from './time';
 
 /** Leave to start one request. */
@@ -39,12 +33,7 @@ export class Outage extends Error {
 /** A caller that waits: for an item that was not begun, or for a further request of one that was. */
 export type Waiter = 'item' | 'request';
 
-export interface EndedRequest {
-  sentAtMs: number;
-  how: RequestEnd;
-  /** The failure in a few words for people. */
-  problem: string;
-}
+export type EndedRequest = Pick<Extract<BreakerEvent, { is: 'ended' }>, 'how' | 'problem' | 'sentAtMs'>;
 
 /** Leave to start while the breaker is closed. */
 export const AT_ONCE: Start = { from: 'first', permit: { isProbe: false } };

@@ -72,6 +72,7 @@ export type BreakerEvent =
       atMs: number;
       sentAtMs: number;
       how: RequestEnd;
+      /** The failure in a few words for people. */
       problem: string;
       /** True for the request that tried. */
       isProbe: boolean;

@@ -5,27 +5,22 @@ import { messageParts, partWords, type Passage } from '../names/messageParts';
 import { compact, quantity, safeText } from '../names/plainText';
 import { outcomeWords, unprovenWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { ControlResult } from '../operations/shared/operation';
-import type { AnswerTimes, WaitingCases } from '../run/state/itemState';
+import type { RegisterFacts, RunResult } from '../run/state/itemState';
 import { sectionsOf, type MessageSection, type ReceiptProblems } from './receiptSections';
 import { ageWords, answeredWithAge, nothingDue } from './runHint';
 
 /** The facts that a person should know of a run. */
-export interface RunReceipt extends ReceiptProblems {
+export interface RunReceipt
+  extends
+    ReceiptProblems,
+    Pick<RegisterFacts, 'answerTimes' | 'companiesBefore' | 'deskAddress' | 'noReplySince' | 'waitingCases'>,
+    Pick<RunResult, 'environment'> {
   counts: CompanyCounts;
-  answerTimes: AnswerTimes;
-  waitingCases: WaitingCases;
   /** An empty list, or one that was not read, in a few words; then with what to do. Null if it is not empty. */
   emptyList: { subject: string; text: string } | null;
   /** Companies without a verdict because the service could not be reached, or did not answer. */
   withoutReply: number;
-  /** The time of the first such request, in the time zone of the workflow; null if none was begun. */
-  noReplySince: string | null;
-  environment: 'production' | 'sandbox' | null;
-  /** The length of the list of the run before; null if there was none. */
-  companiesBefore: number | null;
   control: ControlResult;
-  /** The address where people decide; empty if nobody gave one. */
-  deskAddress: string;
 }
 
 /** One of the messages of a run: nearly always the only one. */

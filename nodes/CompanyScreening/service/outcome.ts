@@ -1,6 +1,6 @@
 // The verdict on one reply, on its day and on every later one: a hit outranks everything else, and a doubt is never clear.
 import { normalized } from '../names/plainText';
-import { hitSchema, MAX_HITS, type ScreeningOption, type ScreeningRecord } from './contract';
+import { hitSchema, MAX_HITS, type ScreeningRecord } from './contract';
 import {
   contradictsItself,
   ERROR_NAMES,
@@ -15,6 +15,7 @@ import {
   valuesIn,
   type OtherFields,
 } from './contradictions';
+import type { ScreeningRequestBody } from './endpoints';
 import { type ReplyAge, stalenessOf } from './staleness';
 
 export interface Verdict<Said extends string = string, Reason extends string = string> {
@@ -80,12 +81,7 @@ export const REVIEW_EXPLANATIONS = {
 export type ReviewReason = keyof typeof REVIEW_EXPLANATIONS;
 
 /** The question that a record must agree with, and how it was answered. */
-export interface ScreeningQuestion {
-  option: ScreeningOption;
-  /** Empty if none was sent. */
-  requesterId: string;
-  referenceId: string;
-  companyName: string;
+export interface ScreeningQuestion extends ScreeningRequestBody {
   /** A watchlist may not find the name, although a person can read it. */
   mayBeMissed: boolean;
   /** Another company of the run got the same id. */

@@ -33,7 +33,7 @@ export const FOUND_KEYS = [
 
 interface FoundList {
   fileName: string;
-  /** Values of the parameters. */
+  /** Values of the parameters; answers of the page where there is nothing to choose. */
   entered: { sheet: string; companyColumn: string; keyColumn: string };
   seen: SeenList;
   read: FoundRows;
@@ -53,7 +53,7 @@ export interface LookedAt {
   name: string;
   /** The file that it is read from. */
   binary?: IBinaryKeyData;
-  entered: { companyColumn: string; keyColumn: string };
+  entered: Omit<FoundList['entered'], 'sheet'>;
 }
 
 /** Watches the reading of a list, and reports it. */
@@ -178,12 +178,7 @@ interface Choice {
   read: string | null;
 }
 
-interface FoundFacts {
-  sheet: Choice;
-  company: Choice;
-  key: Choice;
-  /** Answers of the page where there is nothing to choose. */
-  entered: { sheet: string; companyColumn: string; keyColumn: string };
+interface FoundFacts extends Choices, Pick<FoundList, 'entered'> {
   /** The list that is read, or the reason why none is. */
   text: string;
   /** Sentences on rows that cannot be screened, as many as are shown. */

@@ -12,6 +12,7 @@ import { referenceIdIn, uuidOf } from '../../register/rows/identity';
 import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
 import type { ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
+import type { Subject } from '../shared/requestTask';
 import { readCustomerFacts, type CustomerFacts } from './compared';
 import type { ItemForm } from './items';
 import { screeningItemOutput } from './screeningOutput';
@@ -36,12 +37,7 @@ export interface ScreeningItem {
 /** An item whose answer is kept. */
 export type ItemWithKey = ScreeningItem & { companyKey: string };
 
-interface ScreeningSubject {
-  name: string;
-  referenceId: string;
-  companyKey?: string;
-  screened?: { name: string; option: string };
-}
+type ScreeningSubject = Subject & { referenceId: string };
 
 /** An item whose subject is known: the company as given. The rest is still to be read. */
 interface NamedItem {

@@ -4,9 +4,8 @@ import type { ScreeningRecord } from '../../service/contract';
 import { hitsIn, type Outcome, type Verdict } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, OutputItem, ReceiptPart } from '../shared/answer';
-import type { CustomerFacts } from './compared';
-import { companyItem, hitOrVerdictItem, type ItemForm } from './items';
-import { referenceIdFor, screenedNames, type NamesToScreen } from './readItem';
+import { companyItem, hitOrVerdictItem } from './items';
+import { referenceIdFor, screenedNames, type ScreeningItem } from './readItem';
 import type { Screening } from './screening';
 import { knownHit } from './simplified';
 import { verdictAfterHits, type HitGoneOrVerdict, type Reason, type ScreeningFacts } from './verdict';
@@ -19,15 +18,13 @@ export interface NamedScreening {
   screening: Screening;
 }
 
-export interface CompanyToScreen {
-  names: NamesToScreen;
+export interface CompanyToScreen extends Pick<
+  ScreeningItem,
+  'customerFacts' | 'form' | 'names' | 'showsNames'
+> {
   /** The shown name, if it is not the first one. */
   shownName?: string;
-  /** True if the run screens companies under several names. */
-  showsNames: boolean;
   option: string;
-  customerFacts?: CustomerFacts;
-  form: ItemForm;
 }
 
 /** Further facts that the items say. */
