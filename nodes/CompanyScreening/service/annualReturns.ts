@@ -3,9 +3,7 @@
 //
 // Verdicts on an annual returns request: on its acknowledgement, and later on the reply at its address (docs/design/service.md, Annual
 // returns request). Only a documented status counts, and whatever is in doubt needs a person.
-import * as z from 'zod/v4';
-
-import { comparedId } from './contract';
+import { comparedId, fieldsOf } from './contract';
 import {
   contradictsItself,
   ERROR_NAMES,
@@ -146,10 +144,6 @@ export function mayGoOn({ outcome, reason }: StateVerdict, { body }: Pick<SaidAt
   if (reason === 'staleAnswer') return documented !== 'successful';
   return reason === 'unknownStatus' && !isEmpty(status) && documented === null;
 }
-
-const fieldsSchema = z.looseObject({}).catch({});
-/** The fields of a reply; a list or a bare value has none. */
-export const fieldsOf = (body: unknown): Record<string, unknown> => fieldsSchema.parse(body);
 
 /** True if the reply names another request than the item. Spelling and leading zeros make no difference. */
 function contradicts(fields: Record<string, unknown>, asked: AskedRequest): boolean {

@@ -135,6 +135,10 @@ export const FIELD_NAMES: ReadonlySet<string> = new Set(
 
 const withStatusSchema = z.object({ status: z.string() });
 
+const fieldsSchema = z.looseObject({}).catch({});
+/** The fields of a reply or of a part of it; a list or a bare value has none. */
+export const fieldsOf = (body: unknown): Record<string, unknown> => fieldsSchema.parse(body);
+
 /** Any JSON. zod's own schema for it refuses an object that has a field "constructor". */
 export const jsonValueSchema = z.union([
   z.string(),

@@ -7,7 +7,6 @@ import * as z from 'zod/v4';
 import { InvalidItem } from '../../names/invalidItem';
 import { normalized, plainText } from '../../names/plainText';
 import {
-  fieldsOf,
   idIn,
   mayGoOn,
   REQUEST_EXPLANATIONS,
@@ -15,6 +14,7 @@ import {
   type AskedRequest,
   type StateVerdict,
 } from '../../service/annualReturns';
+import { fieldsOf } from '../../service/contract';
 import { requestUriEndpoint } from '../../service/endpoints';
 import { fileNameIn, shortFileName } from '../../service/fileName';
 import { strictJson } from '../../service/json';

@@ -3,14 +3,13 @@ import * as z from 'zod/v4';
 
 import {
   documentedStatus,
-  fieldsOf,
   idIn,
   stateVerdict,
   type AskedRequest,
   type SaidAtAddress,
   type StateVerdict,
 } from '../../service/annualReturns';
-import { jsonValueSchema, requestStateSchema } from '../../service/contract';
+import { fieldsOf, jsonValueSchema, requestStateSchema } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import { isSuccess } from '../../service/http';
 import { strictJson } from '../../service/json';
