@@ -1,6 +1,6 @@
 // The counts of a run: what became of each company of its list, each counted once. Every count comes from here: that of the line above the
 // output, the summary item, the receipt, the row of the run, a workbook. So do the words for the totals.
-import { quantity } from '../../names/plainText';
+import { grouped, quantity } from '../../names/plainText';
 
 /** The outcome of one row of a list. */
 export interface CountedRow {
@@ -47,7 +47,9 @@ export interface CompanyCounts {
 
 /** A company of several rows counts under the outcome that a person must not miss. */
 export function countCompanies(rows: readonly CountedRow[]): CompanyCounts {
-  const companies = [...companiesIn(rows).values(), ...rows.filter(({ company }) => company === null)];
+  const companies = [...grouped(rows, ({ company }) => company)].flatMap(([company, some]) =>
+    company === null ? some : some.reduce(together),
+  );
   const having = (outcome: CountedRow['outcome']) => companies.filter((one) => one.outcome === outcome);
   const answered = (when: CountedRow['answered']) => companies.filter((one) => one.answered === when).length;
   const withHits = having('hit');
@@ -98,16 +100,6 @@ const OUTCOMES: readonly CountedRow['outcome'][] = [
   'clear',
 ];
 const ANSWERED: readonly CountedRow['answered'][] = ['now', 'before', 'none', 'left'];
-
-function companiesIn(rows: readonly CountedRow[]): Map<string, CountedRow> {
-  const companies = new Map<string, CountedRow>();
-  for (const row of rows) {
-    if (row.company === null) continue;
-    const before = companies.get(row.company);
-    companies.set(row.company, before ? together(before, row) : row);
-  }
-  return companies;
-}
 
 function together(one: CountedRow, other: CountedRow): CountedRow {
   return {
