@@ -152,7 +152,7 @@ test('a company whose answers contradict each other has the replies and the case
   await withHit('1', 'Alder');
   const hits = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
   const replies = [reply('2', aRecordWithHits(hits, { companyName: 'Alder', referenceId: 'ref' }))] as const;
-  await stored(aCompany('Alder'), replies, { outcome: 'hit', mark: 'other', answerId: 'other.0' }, hits);
+  await stored(aCompany('Alder'), replies, { outcome: 'hit', claimId: 'other', answerId: 'other.0' }, hits);
   const { lines } = await report();
   expect(linesWith(lines, 'SHA-256')).toEqual([`SHA-256 of the reply | ${hash('1')}, ${hash('2')}`]);
   expect(linesWith(lines, 'Decision |')[0]).toBe('Decision | It is open. It is open.');
@@ -198,7 +198,7 @@ describe('decisions', () => {
     const { fingerprint, name } = knownHit(aHit());
     const about = {
       company: companyHash(aCompany('Alder')),
-      mark: 'mark-Alder',
+      claimId: 'mark-Alder',
       hitFingerprint: fingerprint,
       name,
     };

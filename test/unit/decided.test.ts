@@ -25,7 +25,7 @@ const aCase = (
   fingerprint = about === 'company' ? '' : FINGERPRINT,
   caseId = 'the case',
 ): Case => ({
-  ...{ company: 'c'.repeat(64), mark: 'm', fingerprint, caseId },
+  ...{ company: 'c'.repeat(64), claimId: 'm', fingerprint, caseId },
   ...{ about, standing, since: MONDAY, hit: null, unansweredRequest: null, last: [] },
 });
 const address = (name: string) => `${name}@company.example`;

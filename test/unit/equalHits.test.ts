@@ -74,7 +74,7 @@ const fingerprints = (...articles: string[]) =>
 describe('which hits are equal', () => {
   const about = (by: Partial<Case> = {}): { about: Case } => {
     const hit = { fingerprint: 'f', name: 'Gloom', sourceId: 'list', sourceType: 'SANCTION' };
-    const rest = { caseId: `case ${(count += 1)}`, mark: 'm', fingerprint: 'f', since: '', last: [] };
+    const rest = { caseId: `case ${(count += 1)}`, claimId: 'm', fingerprint: 'f', since: '', last: [] };
     return {
       about: {
         company: 'c',
@@ -96,7 +96,7 @@ describe('which hits are equal', () => {
 
   test('those of one company, listed name and source, whatever else is different', () => {
     expect(
-      sizes([about(), about({ mark: 'later' }), about(hit({ fingerprint: 'g', sourceType: 'Sanction' }))]),
+      sizes([about(), about({ claimId: 'later' }), about(hit({ fingerprint: 'g', sourceType: 'Sanction' }))]),
     ).toEqual([3]);
   });
 

@@ -43,7 +43,7 @@ async function figuresOf(books: Books, { timezone = 'UTC', filters = {}, hours =
 }
 
 const gloom = aCompany('Gloom', 'P-1');
-const about = { company: companyHash(gloom), mark: 'm1', hitFingerprint: hit.fingerprint };
+const about = { company: companyHash(gloom), claimId: 'm1', hitFingerprint: hit.fingerprint };
 const night = (at: string, by: Partial<RunForPeople> = {}) =>
   runRow(aRun({ runId: `r ${at}`.replaceAll(/\W/g, '-'), startedAt: at, endedAt: at, ...by }));
 

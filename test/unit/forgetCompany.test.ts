@@ -226,7 +226,7 @@ test.each([
   const at = new Date(NOW_MS - 60_000).toISOString();
   const companies = [aCompany('Cedar', 'K-9'), aCompany('Dogwood', 'K-8')].map(companyHash);
   const run = goingRow(at, { runId: 'other', beat: '1', startedBy: 'Nightly', companies: 2, about: {} });
-  const claim = { mark: 'm', runId: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
+  const claim = { claimId: 'm', runId: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
   await tables.run([
     { do: 'insert', table: 'runs', rows: [{ ...run, state }] },
     { do: 'insert', table: 'claims', rows: [claimRow(claim)] },

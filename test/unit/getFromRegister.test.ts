@@ -257,7 +257,7 @@ test('of the hits that were found before, those that are found again are given o
   const before = stored(aCompany('Birch'), aRecordWithHits([one, other], about), {
     outcome: 'hit',
     answerId: 'before.0',
-    mark: 'before',
+    claimId: 'before',
     screenedAt: '2026-01-01T00:00:00.000Z',
   });
   const pending = stored(
@@ -281,7 +281,7 @@ test('a hit that one name had is still given when a later screening of all names
   const first = answered(company, [aReply(aRecordWithHits([found], { referenceId: 'ref' }))], {
     ...unanswered,
     answerId: 'before.0',
-    mark: 'before',
+    claimId: 'before',
     reason: 'noAnswer',
     screenedAt: '2026-01-01T00:00:00.000Z',
   });
@@ -313,7 +313,7 @@ test('a company of several hits is one item, and each of its hits is one', async
 });
 
 test('a row whose key was changed by hand is found by the other rows of its company, and clears it no more', async () => {
-  const first = clear('Alder', { answerId: 'before.0', mark: 'before' });
+  const first = clear('Alder', { answerId: 'before.0', claimId: 'before' });
   const second = { ...clear('Alder', { previousAnswers: ['before.0'] }), keyHash: 'f'.repeat(64) };
   await insert('answers', first, second, clear('Birch'));
   for (const companyKey of ['key of Alder', ' key  of Alder\u200b '])

@@ -76,7 +76,7 @@ async function registerOf(fates: readonly Fate[]): Promise<MemoryTables> {
     };
     if (one.is === 'killed') {
       const ids = { companies: [companyHash(company)], referenceIds: {}, requests: {}, claimedAt: at(index) };
-      await insert('claims', [claimRow({ mark: `lost${index}`, runId: `killed${one.run}`, ...ids })]);
+      await insert('claims', [claimRow({ claimId: `lost${index}`, runId: `killed${one.run}`, ...ids })]);
     } else if (one.is === 'hits') {
       const hits = Array.from('abc'.slice(0, one.hits), (letter) =>
         aHit({ links: [letter], ...(one.areEqual ? {} : { name: letter }) }),
@@ -93,7 +93,7 @@ async function registerOf(fates: readonly Fate[]): Promise<MemoryTables> {
           (await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]))[0] ?? [];
         const words = {
           company: about.company,
-          mark: about.mark,
+          mark: about.claimId,
           hitFingerprint: about.fingerprint,
           decidedAt: at(30 + index),
         };

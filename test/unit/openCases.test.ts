@@ -322,7 +322,7 @@ const formOf = (item: IDataObject | undefined) =>
 /** Somebody looked at a company whose last screening brought no hit any more. */
 const cleared = (name: string, screenedAt: string) =>
   stored(aCompany(name), [aRecord({ companyName: name, referenceId: 'ref' })], {
-    ...{ answerId: 'later.0', mark: 'later', previousAnswers: [`mark-${name}.0`], screenedAt },
+    ...{ answerId: 'later.0', claimId: 'later', previousAnswers: [`mark-${name}.0`], screenedAt },
   });
 
 describe('the page of a case', () => {
@@ -373,7 +373,7 @@ describe('the page of a case', () => {
   });
 
   test('has the decisions about the company, the newest first, at most 20 of them', async () => {
-    const about = { company: companyHash(aCompany('Alder')), mark: 'mark-Alder' };
+    const about = { company: companyHash(aCompany('Alder')), claimId: 'mark-Alder' };
     const { fingerprint: hitFingerprint, name } = knownHit(aHit());
     let stored: StoredRow[] = [];
     for (let word = 0; word < 22; word += 1) {
@@ -473,7 +473,7 @@ describe('an open case', () => {
     const company = 'c'.repeat(64);
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-12T11:00:00.000Z' };
     const claim = claimRow({
-      ...{ mark: 'm', runId: 'r', companies: [company], requests: {} },
+      ...{ claimId: 'm', runId: 'r', companies: [company], requests: {} },
       ...{ referenceIds: { [company]: 'ref-lost' }, claimedAt: '2026-03-12T11:00:00.000Z' },
     });
     await tables.run([
@@ -692,7 +692,7 @@ const withoutId = (decision: StoredRow) =>
 const insertDecisions = (...decisions: StoredRow[]) =>
   tables.run([{ do: 'insert', table: 'decisions', rows: decisions.map(withoutId) }]);
 const aboutAlder = () => ({
-  ...{ company: companyHash(aCompany('Alder')), mark: 'mark-Alder' },
+  ...{ company: companyHash(aCompany('Alder')), claimId: 'mark-Alder' },
   ...{ hitFingerprint: knownHit(aHit()).fingerprint, name: knownHit(aHit()).name },
 });
 const pageOf = (item: IDataObject | undefined) => linesOf(formOf(item)[0].html);

@@ -50,7 +50,7 @@ test('of requests without a reply, the one that was begun first says since when'
 test('of open cases, the one that has waited longest is told', () => {
   const since = (days: number) => new Date(NOW_MS - days * ONE_DAY_MS).toISOString();
   const cases = [since(2), since(5), '', since(1)].map((one) => ({
-    ...{ company: 'c', mark: 'm', fingerprint: 'f', caseId: `id of ${one}`, hit: null, last: [] },
+    ...{ company: 'c', claimId: 'm', fingerprint: 'f', caseId: `id of ${one}`, hit: null, last: [] },
     unansweredRequest: null,
     ...({ about: 'company', standing: { is: 'open' }, since: one } as const),
   }));

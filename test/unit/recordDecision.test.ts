@@ -224,7 +224,7 @@ describe('what is recorded', () => {
   test('is not what was decided about something else, or on a page of yesterday', async () => {
     await withHit();
     const { caseId } = await theCase();
-    const nowhere = caseIdOf({ company: 'c'.repeat(64), mark: 'm', fingerprint: '' }, []);
+    const nowhere = caseIdOf({ company: 'c'.repeat(64), claimId: 'm', fingerprint: '' }, []);
     await expect(decide({ caseId: nowhere })).rejects.toThrow(SAID_BEFORE);
     await decide();
     await expect(decide({ caseId, ...by('ben') })).rejects.toThrow('somebody has decided about this since');
@@ -274,7 +274,7 @@ describe('where the tables are not what they were', () => {
     const claimed = 'c'.repeat(64);
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' };
     const claim = claimRow({
-      ...{ mark: 'm', runId: 'r', companies: [claimed], requests: {} },
+      ...{ claimId: 'm', runId: 'r', companies: [claimed], requests: {} },
       ...{ referenceIds: { [claimed]: 'ref' }, claimedAt: '2026-03-01T11:00:00.000Z' },
     });
     await tables.run([

@@ -186,7 +186,7 @@ describe('what the register holds of a company', () => {
       ...about,
       doubt,
       stored: true,
-      mark: 'm',
+      claimId: 'm',
       referenceId: 'r-5',
       askedAt: '2026-02-02',
       answers,

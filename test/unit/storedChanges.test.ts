@@ -121,7 +121,7 @@ const caseOf = (about: Case['about'], hit: Hit | null): Case => ({
     environment: 'sandbox',
     baseUrl: 'b',
   }),
-  mark: 'm',
+  claimId: 'm',
   fingerprint: hit ? hitFingerprint(hit) : '',
   caseId: `case of ${about}`,
   about,

@@ -98,7 +98,7 @@ test.each([
 });
 
 const aCase: Case = {
-  ...{ company: 'c', mark: 'm1', fingerprint: '', caseId: 'case-1', about: 'company' },
+  ...{ company: 'c', claimId: 'm1', fingerprint: '', caseId: 'case-1', about: 'company' },
   ...{ standing: { is: 'open' }, since: ASKED_AT, hit: null, unansweredRequest: null, last: [] },
 };
 
@@ -184,7 +184,7 @@ describe('Get Many', () => {
         company: 'c',
         doubt: 'noAnswer',
         stored: true,
-        mark: 'm1',
+        claimId: 'm1',
         referenceId: '',
         askedAt: ASKED_AT,
         answers: [anAnswer(company, 'm1', { kind: 'none', outcome: 'error', reason: 'noAnswer' })],
@@ -214,7 +214,7 @@ describe('Get Many', () => {
     expect(storedRequest({ ...stored({}), answer: screened } as ScreenedResult)).toBeUndefined();
     const nameless = {
       stored: true,
-      mark: '',
+      claimId: '',
       referenceId: 'r',
       askedAt: '',
       answers: [],

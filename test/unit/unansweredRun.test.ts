@@ -24,7 +24,7 @@ const several: Company = { ...aCompany('Alder Ltd'), names: ['Alder Ltd', 'Alder
 const LEFT = [several, aCompany('Birch Ltd'), aCompany('Cedar Ltd')];
 const claim = (mark: string, run: string, companies: readonly Company[], claimedAt = KILLED) =>
   claimRow({
-    mark,
+    claimId: mark,
     runId: run,
     companies: companies.map(companyHash),
     referenceIds: Object.fromEntries(companies.map((one) => [companyHash(one), `ref ${one.names[0]}`])),
@@ -230,7 +230,7 @@ test('of a run that requested annual returns it speaks of numbers and requests',
   const referenceIds = Object.fromEntries(companies.map((one) => [one, '']));
   const held = { companies, referenceIds, requests: {} };
   await insert('runs', aRun('killed', 'presumedDead'));
-  await insert('claims', claimRow({ mark: 'm1', runId: 'killed', claimedAt: KILLED, ...held }));
+  await insert('claims', claimRow({ claimId: 'm1', runId: 'killed', claimedAt: KILLED, ...held }));
   const [item] = await perform(getFromRegister, { records: 'openCases' });
   expect(item?.['message']).toMatch(
     /sent 2 registration numbers, .* requested and paid for\. .* costs at most 2 requests/,

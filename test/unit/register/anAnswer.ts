@@ -19,14 +19,26 @@ export const aCompany = (name: string, key = name): Company => ({
 });
 
 /** A row of which somebody changed so much that nothing but its names can be read. */
-export const aDamaged = ({ answerId, mark, company }: Pick<IntactAnswer, 'answerId' | 'company' | 'mark'>) =>
-  ({ kind: 'damaged', answerId, mark, company, screenedAt: null, screenings: [], doubts: [] }) as const;
+export const aDamaged = ({
+  answerId,
+  claimId,
+  company,
+}: Pick<IntactAnswer, 'answerId' | 'claimId' | 'company'>) =>
+  ({
+    kind: 'damaged',
+    answerId,
+    claimId,
+    company,
+    screenedAt: null,
+    screenings: [],
+    doubts: [],
+  }) as const;
 
 /** Clear unless changed, with a hit if it is one. */
 export function anAnswer(company: Company, mark: string, by: Partial<IntactAnswer> = {}): IntactAnswer {
   return {
     answerId: `${mark}.0`,
-    mark,
+    claimId: mark,
     company: companyHash(company),
     keyHash: keyHash(company.key),
     runId: 'run',

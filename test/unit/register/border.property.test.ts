@@ -184,23 +184,25 @@ function nightOf(number: number, past: Past): Night {
 function decided(database: Database, { random }: Past, number: number): Database {
   const { answers = [], claims = [] } = database.rows;
   const asked = [
-    ...answers.filter(({ kind }) => kind !== 'doubt').map(({ company, mark }) => ({ company, mark })),
-    ...claims.flatMap(({ mark, companies }) =>
+    ...answers
+      .filter(({ kind }) => kind !== 'doubt')
+      .map(({ company, mark: claimId }) => ({ company, claimId })),
+    ...claims.flatMap(({ mark: claimId, companies }) =>
       COMPANIES.filter(({ hash }) => String(companies).includes(hash)).map(({ hash }) => ({
         company: hash,
-        mark,
+        claimId,
       })),
     ),
   ];
   const about = asked[Math.floor(random() * asked.length)];
   if (!about || random() < 0.6) return database;
-  const [company, mark] = [String(about.company), String(about.mark)];
+  const [company, claimId] = [String(about.company), String(about.claimId)];
   const person = { decidedBy: 'Ann', decidedByAddress: 'ann@company.example', reason: 'again' };
   const decision = {
     ...{
-      decision: decisionId(company, mark),
+      decision: decisionId(company, claimId),
       company,
-      mark,
+      claimId,
       hitFingerprint: '',
       decided: 'sendAgain' as const,
     },

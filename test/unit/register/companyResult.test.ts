@@ -15,18 +15,18 @@ const AROUND = { nowMs: NOW, readers: [] };
 const alder = aCompany('Alder', 'P-1');
 const hash = companyHash(alder);
 const without = (doubt: 'contradiction' | 'noAnswer', mark: string, ...answers: IntactAnswer[]) =>
-  ({ is: 'withoutVerdict', doubt, mark, answers }) satisfies SettledState;
+  ({ is: 'withoutVerdict', doubt, claimId: mark, answers }) satisfies SettledState;
 
 /** With two claims of it that are open. */
 function knowing(...answers: IntactAnswer[]): Knowledge {
   const known = knowingAnswers(...answers);
-  known.claims = ['m8', 'm9'].map((mark, id) => ({
+  known.claims = ['m8', 'm9'].map((claimId, id) => ({
     id,
-    mark,
+    claimId,
     runId: 'run',
     state: 'open',
     companies: [hash],
-    referenceIds: { [hash]: `ref-${mark}` },
+    referenceIds: { [hash]: `ref-${claimId}` },
     claimedAt: `2026-02-0${String(id + 1)}T00:00:00.000Z`,
     requests: {},
     screenings: {},
@@ -60,10 +60,10 @@ test('without an answer, the claim that was asked for it says when and by which 
   expect(companyResultOf(knowing(), hash, without('noAnswer', 'm9'), AROUND)).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'noAnswer',
-    mark: 'm9',
+    claimId: 'm9',
     referenceId: 'ref-m9',
     askedAt: '2026-02-02T00:00:00.000Z',
-    cases: [{ about: 'company', mark: 'm9', fingerprint: '', since: '2026-02-02T00:00:00.000Z' }],
+    cases: [{ about: 'company', claimId: 'm9', fingerprint: '', since: '2026-02-02T00:00:00.000Z' }],
   });
 });
 
@@ -99,7 +99,7 @@ test('while an answer is missing, the last verdict is the previous one; where tw
 describe('what a person may decide about', () => {
   const about = (answer: IntactAnswer, doubt: 'otherRequest' | null, ...others: IntactAnswer[]) =>
     resultOfAnswer(knowing(...others, answer), { answer, doubt, remembered: true }, AROUND).cases.map(
-      (one) => [one.about, one.mark, one.since],
+      (one) => [one.about, one.claimId, one.since],
     );
   const since = '2026-01-01T00:00:00.000Z';
 

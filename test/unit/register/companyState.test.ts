@@ -103,7 +103,7 @@ test('an unanswered claim is never sent again by itself, however old it is', () 
   expect(standing([answer('a')], { unansweredClaims: ['b'] })).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'noAnswer',
-    mark: 'b',
+    claimId: 'b',
   });
   expect(due([none('a')])).toBe('withoutVerdict');
 });
@@ -125,7 +125,7 @@ test('a decision about an unanswered claim sends what has an older answer, too',
 
 test('a request without an answer is not forgotten because it follows the one that was sent in spite of it', () => {
   const tampered = [answer('b', { replacesClaims: ['a'] }), none('a', ['b.0'])];
-  expect(standing(tampered)).toMatchObject({ is: 'withoutVerdict', doubt: 'noAnswer', mark: 'a' });
+  expect(standing(tampered)).toMatchObject({ is: 'withoutVerdict', doubt: 'noAnswer', claimId: 'a' });
 });
 
 test('an answer that names its own claim has carried out no decision about it', () => {
@@ -143,7 +143,7 @@ test('a decision about the claim sends it again, once', () => {
   expect(standing([after], { unansweredClaims: ['b'], decided })).toMatchObject({ is: 'remembered' });
   expect(standing([none('c', [])], { unansweredClaims: ['b', 'c'], decided })).toMatchObject({
     doubt: 'noAnswer',
-    mark: 'c',
+    claimId: 'c',
   });
 });
 
@@ -158,7 +158,7 @@ describe('what is stored late, when a decision has already led to an answer', ()
   test('an answer that says something else leaves no verdict, and nothing is sent without another decision', () => {
     const late = answer('a', { outcome: 'hit', screenedAt: '2026-01-02T00:00:00.000Z' });
     for (const one of inBothOrders(late))
-      expect(one).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', mark: 'b' });
+      expect(one).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', claimId: 'b' });
     for (const one of inBothOrders(late, { decided: new Set(['a', 'b']) })) expect(one.is).toBe('toSend');
   });
 
@@ -168,7 +168,7 @@ describe('what is stored late, when a decision has already led to an answer', ()
       [second, none('a')],
       [none('a'), second],
     ])
-      expect(standing(answers, { decided })).toMatchObject({ doubt: 'noAnswer', mark: 'b' });
+      expect(standing(answers, { decided })).toMatchObject({ doubt: 'noAnswer', claimId: 'b' });
   });
 });
 
@@ -181,7 +181,7 @@ test('what the control of its run left in doubt is asked for again, unless that 
     answer: { reason: 'controlFailed' },
   });
   const after = answer('b', { previousAnswers: ['a.0'] });
-  expect(standing([doubted, after])).toMatchObject({ is: 'remembered', answer: { mark: 'b' } });
+  expect(standing([doubted, after])).toMatchObject({ is: 'remembered', answer: { claimId: 'b' } });
 });
 
 test.each([
@@ -194,7 +194,7 @@ test.each([
 ])('a row of which somebody changed %s is no verdict', (_, by) => {
   const row = { ...answerRow(answer('a', { outcome: 'review', reason: 'pending' })), ...by, id: 1 };
   const damaged = readAnswers(row);
-  expect(damaged).toMatchObject([{ kind: 'damaged', mark: 'a' }]);
+  expect(damaged).toMatchObject([{ kind: 'damaged', claimId: 'a' }]);
   expect(standing(damaged)).toMatchObject({ is: 'withoutVerdict', doubt: 'damagedRow' });
 });
 
@@ -237,10 +237,10 @@ test('whatever the rows are: a remembered verdict is that of a stored answer, an
       expect(answers).toContain(found.answer);
       expect(found.answer.kind).toBe('answer');
       const followed = answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.previousAnswers));
-      const isLate = ({ kind, mark }: StoredAnswer) =>
+      const isLate = ({ kind, claimId }: StoredAnswer) =>
         kind === 'none' &&
         answers.some(
-          (one) => one.kind === 'answer' && one.mark !== mark && one.replacesClaims.includes(mark),
+          (one) => one.kind === 'answer' && one.claimId !== claimId && one.replacesClaims.includes(claimId),
         );
       const latest = answers.filter((one) => !followed.includes(one.answerId) && !isLate(one));
       for (const one of latest) expect(one).toMatchObject({ kind: 'answer', outcome: found.answer.outcome });

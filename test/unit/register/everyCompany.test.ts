@@ -18,7 +18,7 @@ const renamed: Company = { ...alder, names: ['Alder Limited'] };
 const aRun = (state = 'ended', beatAt = NOW): TableRow => ({ run: 'run', state, beat: 'b', beatAt });
 const aClaim = (mark: string, companies: Company[]): TableRow =>
   claimRow({
-    mark,
+    claimId: mark,
     runId: 'run',
     companies: companies.map(companyHash),
     referenceIds: Object.fromEntries(companies.map((one) => [companyHash(one), `ref-${one.key}`])),
@@ -120,12 +120,12 @@ test('while it is being screened again, it says since when, with the hits that i
   expect(found).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'beingScreened',
-    mark: '',
+    claimId: '',
     referenceId: 'ref-Alder',
     askedAt: '2026-03-01T11:00:00.000Z',
-    answers: [{ mark: 'm1' }],
+    answers: [{ claimId: 'm1' }],
     changes: { previousOutcome: 'hit', gone: [] },
-    cases: [{ about: 'hit', mark: 'm1' }],
+    cases: [{ about: 'hit', claimId: 'm1' }],
   });
   expect(look(content)).toMatchObject({
     companies: [{ referenceId: 'ref-Birch' }, { referenceId: 'ref-Alder' }],
@@ -143,8 +143,8 @@ test('while its answer is missing, the hits of its last successful screening are
         is: 'withoutVerdict',
         doubt: 'noAnswer',
         cases: [
-          { about: 'hit', mark: 'm1', standing: { is: 'open' } },
-          { about: 'company', mark: 'm3' },
+          { about: 'hit', claimId: 'm1', standing: { is: 'open' } },
+          { about: 'company', claimId: 'm3' },
         ],
       },
     ],
@@ -157,11 +157,11 @@ test('while its answer is missing, the hits of its last successful screening are
     expect(
       look({ answers: [had, other, anAnswer(alder, 'm3', { ...none, previousAnswers })] }),
     ).toMatchObject({
-      companies: [{ doubt: 'noAnswer', cases: [{ about: 'hit', mark: 'm1' }, { about: 'company' }] }],
+      companies: [{ doubt: 'noAnswer', cases: [{ about: 'hit', claimId: 'm1' }, { about: 'company' }] }],
     });
   const clearSince = anAnswer(alder, 'm2', { previousAnswers: ['m1.0'] });
   expect(look({ answers: [had, clearSince, lost] })).toMatchObject({
-    companies: [{ doubt: 'noAnswer', cases: [{ about: 'company', mark: 'm3' }] }],
+    companies: [{ doubt: 'noAnswer', cases: [{ about: 'company', claimId: 'm3' }] }],
   });
 });
 
@@ -252,7 +252,7 @@ test('it is named by the reference id that was written down before it was sent',
   const every = look({ runs: [aRun()], claims: [aClaim('m2', [birch])] });
   expect(every).toMatchObject({
     companies: [
-      { is: 'withoutVerdict', referenceId: 'ref-Birch', askedAt: '2026-03-01T11:00:00.000Z', mark: 'm2' },
+      { is: 'withoutVerdict', referenceId: 'ref-Birch', askedAt: '2026-03-01T11:00:00.000Z', claimId: 'm2' },
     ],
   });
 });

@@ -63,7 +63,7 @@ async function killedEverywhere(): Promise<Killed[]> {
 async function answeredIn(tables: Tables): Promise<StoredRow[]> {
   const answers = (await rowsOf(tables, 'answers')).flatMap(readAnswers);
   const claims = await rowsOf(tables, 'claims');
-  return claims.filter(({ mark }) => answers.some((one) => one.mark === mark));
+  return claims.filter(({ mark }) => answers.some((one) => one.claimId === mark));
 }
 
 let killed: Killed[];

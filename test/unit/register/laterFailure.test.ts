@@ -41,7 +41,7 @@ test('it follows the acknowledgement, is dated like it, and has its ids', async 
     {
       ...{
         answerId: 'later-1.0',
-        mark: 'later-1',
+        claimId: 'later-1',
         previousAnswers: ['a.0'],
         previousOriginals: ['a.0'],
         replacesClaims: [],

@@ -49,8 +49,8 @@ const tuesday = (letters: string) => night('m2', letters, { after: ['m1.0'] });
 const wednesday = (letters: string) => night('m3', letters, { after: ['m2.0'] });
 /** Slack was told this answer. */
 const slackKnows = (answer: IntactAnswer) => [
-  ...given(`of-${answer.mark}`, slackGiven(answer)),
-  told(`of-${answer.mark}`, SLACK),
+  ...given(`of-${answer.claimId}`, slackGiven(answer)),
+  told(`of-${answer.claimId}`, SLACK),
 ];
 
 test.each<[string, IntactAnswer, StoredAnswer[], TableRow[], string]>([
@@ -202,7 +202,7 @@ test.each<[string, IntactAnswer, StoredAnswer[], TableRow[], string]>([
 /** A message to Slack named only these hits. */
 function slackWasTold(answer: IntactAnswer, letters: string): TableRow[] {
   const hits = Array.from(letters, (letter) => aHit(letter).fingerprint);
-  const report = `part-of-${answer.mark}`;
+  const report = `part-of-${answer.claimId}`;
   return [...given(report, { ...slackGiven(answer), hits }), told(report, SLACK)];
 }
 

@@ -120,7 +120,7 @@ describe('a row of an answer', () => {
     const screenings = [screening];
     const other = 'a'.repeat(64);
     const damaged = (answer: string, by: object = {}) => ({
-      ...aDamaged({ answerId: answer, mark: 'm', company: companyHash(company) }),
+      ...aDamaged({ answerId: answer, claimId: 'm', company: companyHash(company) }),
       ...{ screenedAt, screenings, ...by },
     });
     expect(readAnswers({ ...row, company: other })).toEqual([
@@ -129,7 +129,7 @@ describe('a row of an answer', () => {
     ]);
     expect(readAnswers({ ...row, answer: 'another.0' })).toEqual([damaged('unreadable-7')]);
     expect(readAnswers({ id: 7 })).toEqual([]);
-    const nameless = damaged('unreadable-7', { mark: 'unreadable', screenedAt: null });
+    const nameless = damaged('unreadable-7', { claimId: 'unreadable', screenedAt: null });
     expect(readAnswers({ ...row, answer: '', mark: '', screenedAt: 'yesterday' })).toEqual([nameless]);
   });
 
@@ -266,7 +266,7 @@ describe('what follows from several rows of a company', () => {
     answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', ...by });
 
   test('is no verdict where one of them has a screening id that another company has', () => {
-    const isShared = ({ mark }: IntactAnswer) => mark === 'b';
+    const isShared = ({ claimId }: IntactAnswer) => claimId === 'b';
     expect(standing([answer('a'), answer('b')], { isShared })).toMatchObject({ doubt: 'otherRequest' });
   });
 
@@ -281,11 +281,11 @@ describe('what follows from several rows of a company', () => {
 
   test('does not wait for what came without an answer after another one was asked for in spite of it', () => {
     const after = answer('b', { replacesClaims: ['a'] });
-    expect(standing([none('a'), after])).toMatchObject({ is: 'remembered', answer: { mark: 'b' } });
+    expect(standing([none('a'), after])).toMatchObject({ is: 'remembered', answer: { claimId: 'b' } });
     // Nothing is asked for in spite of itself.
     expect(standing([none('a', { replacesClaims: ['a'] })])).toMatchObject({
       is: 'withoutVerdict',
-      mark: 'a',
+      claimId: 'a',
     });
     const found = none('a');
     found.data.hits = [hit];

@@ -44,7 +44,7 @@ test('the replies that are there say how long those to come are', () => {
 
 test('an answer that cannot be read counts as one that is clear', () => {
   const damaged = knowingNothing();
-  takeInAnswer(damaged, aDamaged({ answerId: 'a', mark: 'm', company: 'c'.repeat(64) }));
+  takeInAnswer(damaged, aDamaged({ answerId: 'a', claimId: 'm', company: 'c'.repeat(64) }));
   expect(estimateOf(damaged, companies(1)).stored).toBe(estimateOf(known([]), companies(1)).added);
 });
 

@@ -43,7 +43,7 @@ const otherHash = 'b'.repeat(64);
 const answer = (by: Partial<IntactAnswer> = {}) => anAnswer(company, 'a', by);
 const claim = (by: Partial<Claim> = {}): Claim => ({
   id: 1,
-  mark: 'm1',
+  claimId: 'm1',
   runId: 'run1',
   state: 'open',
   companies: [hash],
@@ -234,16 +234,16 @@ describe('what is known of a company', () => {
   test('does not contradict itself if the same hits come in another order', () => {
     const second = { ...hit, fingerprint: '1'.repeat(64) };
     const withHits = (mark: string, hits: (typeof hit)[]) =>
-      answer({ answerId: `${mark}.0`, mark, outcome: 'hit', data: { ...answer().data, hits } });
+      answer({ answerId: `${mark}.0`, claimId: mark, outcome: 'hit', data: { ...answer().data, hits } });
     expect(of([withHits('a', [hit, second]), withHits('b', [second, hit])]).is).toBe('remembered');
   });
 
   test('is nothing at all if its answers follow each other in a circle', () => {
     const circle = [
       answer({ previousAnswers: ['b.0'] }),
-      answer({ answerId: 'b.0', mark: 'b', previousAnswers: ['a.0'], outcome: 'hit' }),
+      answer({ answerId: 'b.0', claimId: 'b', previousAnswers: ['a.0'], outcome: 'hit' }),
     ];
-    expect(of(circle)).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', mark: 'b' });
+    expect(of(circle)).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', claimId: 'b' });
   });
 
   test.each([
@@ -329,7 +329,7 @@ describe('a row', () => {
       keptFor: '',
     };
     const read = claim({
-      ...{ id: 7, mark: 'm', runId: 'r', referenceIds: { [hash]: 'ref' }, requests: { [hash]: 2 } },
+      ...{ id: 7, claimId: 'm', runId: 'r', referenceIds: { [hash]: 'ref' }, requests: { [hash]: 2 } },
     });
     expect(readClaim(row)).toEqual(read);
     expect(readClaim({ ...row, requests: null })).toEqual({ ...read, requests: {} });
@@ -368,7 +368,7 @@ describe('a row', () => {
     const screenings = JSON.stringify({ [otherHash]: [hash] });
     expect(readClaim({ ...row, companies: '', screenings })?.companies).toEqual([hash, otherHash]);
     expect(readClaim({ ...row, companies: '', referenceIds: '' })).toBeUndefined();
-    expect(readClaim({ ...row, mark: '' })).toMatchObject({ mark: 'unreadable-7' });
+    expect(readClaim({ ...row, mark: '' })).toMatchObject({ claimId: 'unreadable-7' });
   });
 
   test('has no text that a database refuses', () => {

@@ -263,7 +263,7 @@ test('an answer follows what was known when it was asked for: a decision counts 
   for (const { hash } of lost)
     await tables.insert(
       'decisions',
-      aDecision('sendAgain', { company: hash, mark: 'late', hitFingerprint: '' }),
+      aDecision('sendAgain', { company: hash, claimId: 'late', hitFingerprint: '' }),
     );
   const { run, first, second } = await overlapping(tables);
 
@@ -299,7 +299,7 @@ const deadRun = {
 };
 const claimOf = (companies: readonly ListedCompany[]) =>
   claimRow({
-    mark: 'late',
+    claimId: 'late',
     runId: 'dead',
     companies: companies.map(({ hash }) => hash),
     referenceIds: Object.fromEntries(companies.map(({ hash }) => [hash, 'r'])),

@@ -29,7 +29,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/facts/companyState',
     promise: 'A company without an answer is not sent again because some other claim of it was decided.',
-    from: 'const undecided = unanswered.find((mark) => !decided.has(mark));',
+    from: 'const undecided = unanswered.find((claimId) => !decided.has(claimId));',
     to: 'const undecided = decided.size > 0 ? undefined : unanswered[0];',
   },
   {

@@ -92,7 +92,7 @@ export function monthlyFigures(
   const [runRows = [], , answerRows = []] = found;
   const runs = runRows.filter((row) => !isTest(row)).flatMap((row) => readRunForPeople(row) ?? []);
   const tests = runRows.flatMap((row) => readTest(row) ?? []);
-  const marks = new Set<unknown>(every.chain.decisions.map(({ mark }) => mark));
+  const marks = new Set<unknown>(every.chain.decisions.map(({ claimId }) => claimId));
   const decided = answerRows.filter(({ mark }) => marks.has(mark)).flatMap(readAnswers);
   const counted = countedDecisions(every.chain, decided);
   const late = lateNights(runs, withinMs);

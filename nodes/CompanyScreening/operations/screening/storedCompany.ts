@@ -120,13 +120,13 @@ function earlierHits(
   given: CustomerFacts | undefined,
 ): OutputItem[] {
   const hits = new Map(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known'] as const));
-  const { mark, screenedAt, data } = answer;
+  const { claimId, screenedAt, data } = answer;
   const result: ScreenedResult = {
     is: 'withoutVerdict',
     company,
     doubt: 'noAnswer',
     stored: true,
-    mark,
+    claimId,
     referenceId: data.referenceId,
     askedAt: screenedAt,
     answers: [answer],

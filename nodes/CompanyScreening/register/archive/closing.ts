@@ -31,8 +31,8 @@ export function isWorthClosing(repeats: number): boolean {
  * @param isGoing whether a run may still store something
  */
 export function closableRepeats(known: Knowledge, isGoing: (runId: string) => boolean): ClosableRepeat[] {
-  const claimed = new Set(known.claims.map(({ mark }) => mark));
-  const isFree = ({ mark, runId }: IntactAnswer) => !claimed.has(mark) && !isGoing(runId);
+  const claimed = new Set(known.claims.map(({ claimId }) => claimId));
+  const isFree = ({ claimId, runId }: IntactAnswer) => !claimed.has(claimId) && !isGoing(runId);
   return [...known.answers.values()].flatMap((answers) => {
     const latest = latestOf(answers);
     const found = answers.flatMap((repeat) => {
@@ -109,12 +109,12 @@ function staying({ answers }: Knowledge, closable: readonly ClosableRepeat[]): P
 
 /** Sorts batch by batch, each in its order. */
 function inBatches(one: IntactAnswer, other: IntactAnswer): number {
-  if (one.mark !== other.mark)
-    return `${one.screenedAt} ${one.mark}` < `${other.screenedAt} ${other.mark}` ? -1 : 1;
+  if (one.claimId !== other.claimId)
+    return `${one.screenedAt} ${one.claimId}` < `${other.screenedAt} ${other.claimId}` ? -1 : 1;
   return placeOf(one) - placeOf(other);
 }
 
-const placeOf = ({ answerId, mark }: IntactAnswer): number => Number(answerId.slice(mark.length + 1));
+const placeOf = ({ answerId, claimId }: IntactAnswer): number => Number(answerId.slice(claimId.length + 1));
 
 function packed({ repeat, original }: ClosableRepeat): PackedRepeat {
   const { answerId, runId, screenedAt, data } = repeat;
@@ -137,9 +137,9 @@ function leaving(known: Knowledge, closable: readonly ClosableRepeat[], knowsAll
   );
   // Batches with a changed row go answer by answer: its cells prove nothing, and it might go along.
   const isWhole = (mark: string) => knowsAll && intact.length === all.length && !kept.has(mark);
-  const marks = new Set(closable.map(({ repeat }) => repeat.mark).filter(isWhole));
+  const marks = new Set(closable.map(({ repeat }) => repeat.claimId).filter(isWhole));
   const others = closable
-    .filter(({ repeat }) => !marks.has(repeat.mark))
+    .filter(({ repeat }) => !marks.has(repeat.claimId))
     .map(({ repeat }) => repeat.answerId);
   return [...deletingRows('answers', 'repeatMark', [...marks]), ...deletingRows('answers', 'answer', others)];
 }

@@ -143,7 +143,7 @@ export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAn
   const { answerId, runId, screenedAt, screeningIds } = repeat;
   const { company } = original.data;
   const [screeningId = '', ...otherScreeningIds] = screeningIds;
-  const mark = batchOf(answerId);
+  const claimId = batchOf(answerId);
   const hashes = screeningIds.map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
   const referenceId = repeat.referenceId ?? referenceIdIn(runId, company);
   const otherScreenings = hashes.slice(1).filter((one) => one !== '');
@@ -153,10 +153,10 @@ export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAn
     ...original,
     ...{
       answerId,
-      mark,
+      claimId,
       runId,
       screenedAt,
-      repeatMark: mark,
+      repeatMark: claimId,
       previousOriginals: [original.answerId],
       previousAnswers: [],
     },

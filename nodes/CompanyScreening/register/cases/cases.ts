@@ -48,7 +48,7 @@ export interface CaseFacts {
   /** The reason why it has no verdict; null if it has one. */
   doubt: Doubt | 'beingScreened' | null;
   /** The claim without a verdict; empty if it has one, or if a run is screening it. */
-  mark: string;
+  claimId: string;
   askedAt: string;
 }
 
@@ -58,7 +58,7 @@ export interface CaseFacts {
  * @param nowMs epoch milliseconds
  */
 export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
-  const { company, current, mark, askedAt, doubt } = known;
+  const { company, current, claimId, askedAt, doubt } = known;
   const byCase = decisionsByCase(company, chain);
   const firstWith = listedSince(known.history);
   const caseAt = (
@@ -67,7 +67,7 @@ export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
     rest: Pick<Case, 'hit' | 'since'> & Partial<Pick<Case, 'unansweredRequest'>>,
   ): Case => {
     const name = { company, ...subject };
-    const ofCase = byCase.get(keyOf(subject.mark, subject.fingerprint)) ?? [];
+    const ofCase = byCase.get(keyOf(subject.claimId, subject.fingerprint)) ?? [];
     const { standing, last } = standingOfCase(company, ofCase, chain, nowMs);
     return { ...name, unansweredRequest: null, ...rest, about, standing, last, caseId: caseIdOf(name, last) };
   };
@@ -76,21 +76,21 @@ export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
       const first = firstWith(answer, hit.fingerprint);
       return caseAt(
         'hit',
-        { mark: first.mark, fingerprint: hit.fingerprint },
+        { claimId: first.claimId, fingerprint: hit.fingerprint },
         { hit, since: first.screenedAt },
       );
     }),
   );
   const asked = { hit: null, since: askedAt, unansweredRequest: unansweredIn(known) };
-  const withoutVerdict = mark === '' ? [] : [caseAt('company', { mark, fingerprint: '' }, asked)];
+  const withoutVerdict = claimId === '' ? [] : [caseAt('company', { claimId, fingerprint: '' }, asked)];
   const isSure = doubt === null && current.length > 0 && current.every(hasVerdict);
   const gone = isSure ? goneMatches(hits, byCase).map((one) => caseAt('goneHit', one, one)) : [];
   return [...withoutOthers(hits), ...withoutVerdict, ...gone.filter(isUnfinished)];
 }
 
-function unansweredIn({ history, mark }: CaseFacts): UnansweredRequest | null {
+function unansweredIn({ history, claimId }: CaseFacts): UnansweredRequest | null {
   for (const one of history) {
-    if (one.kind !== 'none' || one.mark !== mark) continue;
+    if (one.kind !== 'none' || one.claimId !== claimId) continue;
     const { names, option } = one.data.company;
     return { runId: one.runId, requests: names.length, isNumber: option === 'AnnualReturns' };
   }
@@ -133,8 +133,8 @@ function goneMatches(
     .sort(byKey)
     .flatMap(([, ofCase]) => ofCase.at(-1) ?? [])
     .filter(({ hitFingerprint }) => !present.has(hitFingerprint))
-    .map(({ mark, hitFingerprint: fingerprint, name, decidedAt }) => ({
-      mark,
+    .map(({ claimId, hitFingerprint: fingerprint, name, decidedAt }) => ({
+      claimId,
       fingerprint,
       hit: { fingerprint, name, sourceId: '', sourceType: '' },
       since: decidedAt,
@@ -156,7 +156,7 @@ const isUnfinished = ({ standing }: Pick<Case, 'standing'>): boolean =>
 const decisionsByCase = (company: CompanyHash, { ofCompany }: Chain): ReadonlyMap<string, Decision[]> =>
   grouped(
     (ofCompany.get(company) ?? []).filter((one) => !isRemark(one)),
-    (one) => keyOf(one.mark, one.hitFingerprint),
+    (one) => keyOf(one.claimId, one.hitFingerprint),
   );
 
 /** The decisions about hits of a company that are cases again whenever they are not listed. */
@@ -168,9 +168,11 @@ export function unfinishedDecisions(company: CompanyHash, chain: Chain, nowMs: n
 }
 
 /** True for a decision about this case. A remark on a decision is none. */
-export function isAbout({ mark, fingerprint, company }: CaseName, decision: Decision): boolean {
+export function isAbout({ claimId, fingerprint, company }: CaseName, decision: Decision): boolean {
   if (isRemark(decision)) return false;
-  return decision.company === company && decision.mark === mark && decision.hitFingerprint === fingerprint;
+  return (
+    decision.company === company && decision.claimId === claimId && decision.hitFingerprint === fingerprint
+  );
 }
 
 /** @param decisions those about the case */
@@ -241,7 +243,7 @@ function believed(standing: CaseStanding, company: CompanyHash, { breaks }: Chai
 export interface CaseName {
   company: CompanyHash;
   /** See `Decision`. */
-  mark: string;
+  claimId: string;
   /** Empty for the company as a whole. */
   fingerprint: string;
 }
@@ -254,16 +256,16 @@ export interface SeenCase extends CaseName {
 const FORM = /^case1~([0-9a-f]{64})~([\w.-]+)~([0-9a-f]{64}|company)~([0-9a-f]{16})$/;
 
 /** @param last the ids of the last decisions about it, in any order */
-export function caseIdOf({ company, mark, fingerprint }: CaseName, last: readonly string[]): string {
-  return withCheck(['case1', company, mark, fingerprint || 'company', seenOf(last)]);
+export function caseIdOf({ company, claimId, fingerprint }: CaseName, last: readonly string[]): string {
+  return withCheck(['case1', company, claimId, fingerprint || 'company', seenOf(last)]);
 }
 
 /** Undefined for a text that no item can have had. */
 export function readCaseId(text: string): SeenCase | undefined {
   const parts = partsOfId(FORM, text);
   if (!parts) return undefined;
-  const [company = '', mark = '', about = '', seen = ''] = parts;
-  return { company, mark, fingerprint: about === 'company' ? '' : about, seen };
+  const [company = '', claimId = '', about = '', seen = ''] = parts;
+  return { company, claimId, fingerprint: about === 'company' ? '' : about, seen };
 }
 
 export function seenOf(last: readonly string[]): string {

@@ -35,20 +35,20 @@ export function countedDecisions(
   const refused = new Set(withoutEffect.map(({ decision }) => decision.decision));
   const foundAt = new Map(
     answers.flatMap((one) =>
-      one.kind === 'damaged' ? [] : [[`${one.company} ${one.mark}`, Date.parse(one.screenedAt)] as const],
+      one.kind === 'damaged' ? [] : [[`${one.company} ${one.claimId}`, Date.parse(one.screenedAt)] as const],
     ),
   );
   const decided = new Set<string>();
   return chain.decisions
     .filter(({ decision }) => !refused.has(decision))
     .map((decision): CountedDecision => {
-      const { company, mark, hitFingerprint, decidedAt } = decision;
+      const { company, claimId, hitFingerprint, decidedAt } = decision;
       const standing = after.get(decision.decision)?.is;
-      const hit = `${company} ${mark} ${hitFingerprint}`;
+      const hit = `${company} ${claimId} ${hitFingerprint}`;
       const isFirst = (standing === 'falsePositive' || standing === 'trueMatch') && !decided.has(hit);
       if (!isFirst) return { decision, first: null };
       decided.add(hit);
-      const found = foundAt.get(`${company} ${mark}`);
+      const found = foundAt.get(`${company} ${claimId}`);
       const days = found === undefined ? null : Math.max(0, (Date.parse(decidedAt) - found) / ONE_DAY_MS);
       return { decision, first: { isFalsePositive: standing === 'falsePositive', days } };
     });

@@ -38,7 +38,7 @@ export type CompanyResult =
       /** False if nothing of its answers stays in the register. */
       stored: boolean;
       /** The claim that a person's `sendAgain` has to name; empty with `beingScreened`. */
-      mark: string;
+      claimId: string;
       referenceId: string;
       /** The time at which it was asked for; empty if that is not known. */
       askedAt: string;
@@ -69,18 +69,18 @@ export function companyResultOf(
 ): ScreenedResult {
   if (companyState.is === 'remembered')
     return resultOfAnswer(known, { ...companyState, remembered: true }, { nowMs, readers });
-  const { doubt, mark, answers } = companyState;
-  const claim = known.claims.find((one) => one.mark === mark);
-  const none = answers.find((one) => one.mark === mark);
+  const { doubt, claimId, answers } = companyState;
+  const claim = known.claims.find((one) => one.claimId === claimId);
+  const none = answers.find((one) => one.claimId === claimId);
   const referenceId = none?.data.referenceId ?? claim?.referenceIds[company] ?? '';
   const askedAt = none?.screenedAt ?? claim?.claimedAt ?? '';
-  return resultWithoutVerdict(known, { company, doubt, mark, referenceId, askedAt, answers }, nowMs);
+  return resultWithoutVerdict(known, { company, doubt, claimId, referenceId, askedAt, answers }, nowMs);
 }
 
 /** The result of a company without a verdict. @param nowMs epoch milliseconds */
 export function resultWithoutVerdict(
   known: Knowledge,
-  asked: Pick<WithoutVerdict, 'answers' | 'askedAt' | 'company' | 'doubt' | 'mark' | 'referenceId'>,
+  asked: Pick<WithoutVerdict, 'answers' | 'askedAt' | 'company' | 'claimId' | 'doubt' | 'referenceId'>,
   nowMs: number,
 ): WithoutVerdict {
   const { company, doubt, answers } = asked;
@@ -101,9 +101,9 @@ export function resultOfAnswer(
   { answer, doubt, remembered }: { answer: IntactAnswer; doubt: Doubt | null; remembered: boolean },
   { nowMs, readers }: { nowMs: number; readers: readonly string[] },
 ): ScreenedResult {
-  const { company, mark, screenedAt: askedAt } = answer;
+  const { company, claimId, screenedAt: askedAt } = answer;
   const hasItsVerdict = doubt === null && hasVerdict(answer);
-  const facts = { company, doubt, mark: hasItsVerdict ? '' : mark, askedAt, current: [answer] };
+  const facts = { company, doubt, claimId: hasItsVerdict ? '' : claimId, askedAt, current: [answer] };
   return {
     is: 'answer',
     company,

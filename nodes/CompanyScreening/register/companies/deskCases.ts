@@ -58,7 +58,7 @@ export interface UnansweredRun extends SeenRun {
   requests: number;
 }
 
-type UnansweredClaim = Pick<Claim, 'claimedAt' | 'mark' | 'referenceIds' | 'requests' | 'runId'>;
+type UnansweredClaim = Pick<Claim, 'claimId' | 'claimedAt' | 'referenceIds' | 'requests' | 'runId'>;
 
 /** @param claims open ones of runs that are over */
 export function unansweredRunsOf(
@@ -67,10 +67,10 @@ export function unansweredRunsOf(
   runs: readonly Pick<RunForPeople, 'environment' | 'runId' | 'startedBy'>[],
 ): UnansweredRun[] {
   const rows = new Map(runs.map((row) => [row.runId, row]));
-  const byMark = new Map(claims.map((claim) => [claim.mark, claim]));
+  const byId = new Map(claims.map((claim) => [claim.claimId, claim]));
   const left = companies.flatMap(({ cases }) =>
     cases.flatMap((about) => {
-      const asked = askedIn(byMark.get(about.mark), about);
+      const asked = askedIn(byId.get(about.claimId), about);
       return asked && about.about === 'company' && about.standing.is === 'open' ? { about, ...asked } : [];
     }),
   );

@@ -91,16 +91,16 @@ export function wholeRegister(
   takeInRemovals(known, removals);
   known.chain = decisionChain(decisionRows, runs, removedOf(removals).decisions);
   // Each company is asked for: in a claim that was never closed, the companies that were not sent have no answer.
-  const isAnswered = (company: CompanyHash, mark: string) =>
-    (known.answers.get(company) ?? []).some((one) => one.mark === mark);
+  const isAnswered = (company: CompanyHash, claimId: string) =>
+    (known.answers.get(company) ?? []).some((one) => one.claimId === claimId);
   const lives = (run: RunRow) => run.state === 'going' && !isSilentForADay(run, nowMs);
   const openClaims = known.claims
     .filter(({ state }) => state === 'open')
     .map(({ companies, ...claim }) => ({
       ...claim,
-      companies: companies.filter((company) => !isAnswered(company, claim.mark)),
+      companies: companies.filter((company) => !isAnswered(company, claim.claimId)),
     }));
-  for (const { mark } of openClaims) known.unansweredClaims.add(mark);
+  for (const { claimId } of openClaims) known.unansweredClaims.add(claimId);
   return {
     known,
     runs,
@@ -141,7 +141,7 @@ export function companyNowIn(
       openClaims.find(({ companies }) => companies.includes(company)) ?? {};
     const facts = {
       doubt: 'beingScreened',
-      mark: '',
+      claimId: '',
       askedAt,
       referenceId: referenceIds[company] ?? '',
     } as const;

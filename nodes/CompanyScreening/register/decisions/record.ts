@@ -228,7 +228,7 @@ async function storeForRun(
 }
 
 function isSameCase(one: SeenCase | Case, other: SeenCase | Case): boolean {
-  return one.mark === other.mark && one.fingerprint === other.fingerprint;
+  return one.claimId === other.claimId && one.fingerprint === other.fingerprint;
 }
 
 function obstacleTo({ about, standing }: Case, decided: DecisionKind): Obstacle | undefined {
@@ -263,7 +263,7 @@ async function lookAtCompany(
 
 function decisionOf(
   { decided, reason, decidedBy, decidedByAddress }: Omit<NewDecision, 'seen'>,
-  { company, mark, fingerprint, hit, last }: Case,
+  { company, claimId, fingerprint, hit, last }: Case,
   settled: ScreenedResult | undefined,
   { uuid, nowMs, previousSeals }: RecordPorts & { previousSeals: string[] },
 ): Decision {
@@ -271,7 +271,7 @@ function decisionOf(
   return newDecision({
     decision: decisionId(company, uuid),
     company,
-    mark,
+    claimId,
     hitFingerprint: fingerprint,
     decided,
     reason,

@@ -70,9 +70,9 @@ export async function storeRemark(
   const ofCase = before.decisions.filter((one) => !isRemark(one) && isSameCase(one, about));
   if (ofCase.some((one) => areOnePerson(one, words))) return { is: 'refused', why: 'ownDecision' };
 
-  const { company, mark, hitFingerprint, companyKey, companyName, name } = about;
+  const { company, claimId, hitFingerprint, companyKey, companyName, name } = about;
   const decision = newDecision({
-    ...{ company, mark, hitFingerprint, companyKey, companyName, name },
+    ...{ company, claimId, hitFingerprint, companyKey, companyName, name },
     ...words,
     decision: decisionId(company, uuid),
     decided,
@@ -88,7 +88,9 @@ export async function storeRemark(
 }
 
 const isSameCase = (one: Decision, other: Decision): boolean =>
-  one.company === other.company && one.mark === other.mark && one.hitFingerprint === other.hitFingerprint;
+  one.company === other.company &&
+  one.claimId === other.claimId &&
+  one.hitFingerprint === other.hitFingerprint;
 
 /** Makes a decision with its seal. Signs that a database would change are made readable. */
 export function newDecision({

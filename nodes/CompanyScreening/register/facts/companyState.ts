@@ -21,7 +21,7 @@ export type CompanyState =
   | { is: 'toSend'; previousAnswers: string[]; replacesClaims: string[] }
   | { is: 'remembered'; answer: IntactAnswer; doubt: Doubt | null }
   /** `answers` are those that count, damaged ones left out. `mark` is the claim that a person's decision has to name. */
-  | { is: 'withoutVerdict'; doubt: Doubt; mark: string; answers: IntactAnswer[] };
+  | { is: 'withoutVerdict'; doubt: Doubt; claimId: string; answers: IntactAnswer[] };
 
 export interface CompanyKnowledge {
   answers: readonly StoredAnswer[];
@@ -55,7 +55,7 @@ export function companyStateOf(
     (one) => !replaced.includes(one) || (one.kind !== 'damaged' && one.data.hits.length > 0),
   );
   const intact = latest.filter((one) => one.kind !== 'damaged');
-  const replacesClaims = claims.filter((mark) => !hasAnswer(mark, answers));
+  const replacesClaims = claims.filter((claimId) => !hasAnswer(claimId, answers));
   const toSend: CompanyState = {
     is: 'toSend',
     previousAnswers: previousAnswersOf(answers, unfollowed),
@@ -64,12 +64,12 @@ export function companyStateOf(
 
   const answered = intact.filter((one) => !replaced.includes(one));
   const nones = answered.filter(({ kind }) => kind === 'none');
-  const unanswered = [...replacesClaims, ...nones.map(({ mark }) => mark)];
-  const undecided = unanswered.find((mark) => !decided.has(mark));
+  const unanswered = [...replacesClaims, ...nones.map(({ claimId }) => claimId)];
+  const undecided = unanswered.find((claimId) => !decided.has(claimId));
   if (undecided !== undefined) {
-    return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: intact };
+    return { is: 'withoutVerdict', doubt: 'noAnswer', claimId: undecided, answers: intact };
   }
-  const isOpen = ({ mark }: StoredAnswer) => !isGivenUp(mark, answers);
+  const isOpen = ({ claimId }: StoredAnswer) => !isGivenUp(claimId, answers);
   const newest = newestOf(answered.filter(isOpen)) ?? newestOf(answered);
   const last = newest ?? latest.find((one) => !replaced.includes(one));
   if (unanswered.length > 0 || !last || isDueAgain(newest, latest, due)) return toSend;
@@ -77,11 +77,11 @@ export function companyStateOf(
 
   const doubt = doubtOf(latest, intact, isShared);
   const mayBeDecided = doubt !== null || !newest || !hasVerdict(newest);
-  if (mayBeDecided && latest.some((one) => decided.has(one.mark) && isOpen(one))) return toSend;
+  if (mayBeDecided && latest.some((one) => decided.has(one.claimId) && isOpen(one))) return toSend;
   if (newest && (doubt === null || doubt === 'otherRequest')) {
     return { is: 'remembered', answer: newest, doubt };
   }
-  return { is: 'withoutVerdict', doubt: doubt ?? 'damagedRow', mark: last.mark, answers: intact };
+  return { is: 'withoutVerdict', doubt: doubt ?? 'damagedRow', claimId: last.claimId, answers: intact };
 }
 
 /** The answers that no other one follows. */
@@ -105,7 +105,7 @@ function replacedAmong(
   answers: readonly StoredAnswer[],
 ): StoredAnswer[] {
   if (unfollowed.every(({ kind }) => kind === 'none')) return [];
-  return unfollowed.filter(({ kind, mark }) => kind === 'none' && isGivenUp(mark, answers));
+  return unfollowed.filter(({ kind, claimId }) => kind === 'none' && isGivenUp(claimId, answers));
 }
 
 /**
@@ -119,16 +119,16 @@ function previousAnswersOf(answers: readonly StoredAnswer[], latest: readonly St
 }
 
 /** True if another answer was asked for in spite of it: the decision about it has been carried out. */
-function isGivenUp(mark: string, answers: readonly StoredAnswer[]): boolean {
+function isGivenUp(claimId: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some(
-    (one) => one.kind === 'answer' && one.mark !== mark && one.replacesClaims.includes(mark),
+    (one) => one.kind === 'answer' && one.claimId !== claimId && one.replacesClaims.includes(claimId),
   );
 }
 
 /** True if its answer came after all, or a later one was asked for in spite of it. */
-function hasAnswer(mark: string, answers: readonly StoredAnswer[]): boolean {
+function hasAnswer(claimId: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some(
-    (one) => one.mark === mark || (one.kind !== 'damaged' && one.replacesClaims.includes(mark)),
+    (one) => one.claimId === claimId || (one.kind !== 'damaged' && one.replacesClaims.includes(claimId)),
   );
 }
 

@@ -217,8 +217,8 @@ function recordedTwice(
 
 /** The case, or for a remark the decision that it is about. */
 function subjectOf(decision: Decision): string {
-  const { company, mark, hitFingerprint, previous } = decision;
-  return JSON.stringify([company, mark, hitFingerprint, isRemark(decision) ? previous : null]);
+  const { company, claimId, hitFingerprint, previous } = decision;
+  return JSON.stringify([company, claimId, hitFingerprint, isRemark(decision) ? previous : null]);
 }
 
 function saysTheSame(one: Decision, other: Decision): boolean {

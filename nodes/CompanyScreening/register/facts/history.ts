@@ -144,7 +144,7 @@ export function withPast(known: readonly StoredAnswer[], answer: NewAnswer): Int
   const previousOriginals = originalsBefore(known, answer.previousAnswers);
   const [id = '', ...others] = previousOriginals;
   const isAlone = others.length === 0 && mayRepeat(answer) && repeated(known, id, answer) !== undefined;
-  return { ...answer, previousOriginals, repeatMark: isAlone ? answer.mark : '' };
+  return { ...answer, previousOriginals, repeatMark: isAlone ? answer.claimId : '' };
 }
 
 /** Counts the originals that were screened before this time (ISO 8601). */

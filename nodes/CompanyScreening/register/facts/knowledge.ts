@@ -2,7 +2,7 @@
 import type { ReadStatement, Statement, StoredRow, TableName } from '../port/tables';
 import { readAnswers, readAnswersAmong, screeningsOf, type StoredAnswer } from '../rows/answerRows';
 import type { Removal } from '../rows/archiveRows';
-import { hasNoMark, readClaim, type Claim } from '../rows/claimRows';
+import { hasNoId, readClaim, type Claim } from '../rows/claimRows';
 import { readDoubt, type RunDoubt } from '../rows/doubtRows';
 import type { CompanyHash } from '../rows/identity';
 import { removedOf, type RemovedEver } from '../rows/removedData';
@@ -168,11 +168,12 @@ export function knowledgeOf(
     answers: known.answers.get(company) ?? [],
     unansweredClaims: known.claims
       .filter(
-        ({ mark, state, runId }) => state === 'open' && known.unansweredClaims.has(mark) && isOver(runId),
+        ({ claimId, state, runId }) =>
+          state === 'open' && known.unansweredClaims.has(claimId) && isOver(runId),
       )
       .filter(({ companies }) => companies.includes(company))
-      .map(({ mark }) => mark),
-    decided: new Set(sentAgain.map(({ mark }) => mark)),
+      .map(({ claimId }) => claimId),
+    decided: new Set(sentAgain.map(({ claimId }) => claimId)),
     isShared: (answer) => isSharedAmong(known.companiesByScreeningId, answer),
   };
 }
@@ -272,15 +273,15 @@ function takeInClaims(
   const read = rows.map(readClaim);
   const claims = read.filter((claim) => claim !== undefined);
   for (const claim of claims) {
-    if (hasNoMark(claim)) known.unansweredClaims.add(claim.mark);
+    if (hasNoId(claim)) known.unansweredClaims.add(claim.claimId);
     for (const [company, ids] of Object.entries(claim.screenings))
       addOwner(known.companiesByScreeningId, company, ids);
   }
   const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
   if (where.length === 0) known.claims = claims;
-  else known.claims = [...known.claims.filter(({ mark }) => !marks.includes(mark)), ...claims];
+  else known.claims = [...known.claims.filter(({ claimId }) => !marks.includes(claimId)), ...claims];
   for (const mark of marks) {
-    const claim = claims.find((one) => one.mark === mark);
+    const claim = claims.find((one) => one.claimId === mark);
     if (claim?.state === 'open') known.unansweredClaims.add(mark);
     else known.readClaims.add(mark);
   }

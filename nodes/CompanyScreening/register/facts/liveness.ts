@@ -84,28 +84,28 @@ export function tidyClaims(
   abandoned: ReadonlySet<string>,
 ): Statement[] {
   const tidied = claims
-    .filter(({ state, mark }) => state === 'done' || abandoned.has(mark))
+    .filter(({ state, claimId }) => state === 'done' || abandoned.has(claimId))
     .map((claim) => {
       const waiting = (claim.keptFor ?? [...going]).filter((runId) => runId !== ownRunId && going.has(runId));
       const hasKeptFor = claim.state === 'done' && (claim.keptFor !== null || claim.runId !== ownRunId);
-      return { mark: claim.mark, waiting, hasKeptFor };
+      return { claimId: claim.claimId, waiting, hasKeptFor };
     });
   const needed = tidied.filter(({ waiting, hasKeptFor }) => waiting.length > 0 && !hasKeptFor);
-  const unneeded = tidied.filter(({ waiting }) => waiting.length === 0).map(({ mark }) => mark);
+  const unneeded = tidied.filter(({ waiting }) => waiting.length === 0).map(({ claimId }) => claimId);
   return [
     ...deletingRows('claims', 'mark', unneeded),
-    ...needed.map(({ mark, waiting }) =>
-      updateClaim(mark, { state: 'done', keptFor: JSON.stringify(waiting) }),
+    ...needed.map(({ claimId, waiting }) =>
+      updateClaim(claimId, { state: 'done', keptFor: JSON.stringify(waiting) }),
     ),
   ];
 }
 
-export function withoutClaim(mark: string): Statement {
-  return { do: 'delete', table: 'claims', where: [equal('mark', mark)], match: 'all' };
+export function withoutClaim(claimId: string): Statement {
+  return { do: 'delete', table: 'claims', where: [equal('mark', claimId)], match: 'all' };
 }
 
-export function updateClaim(mark: string, set: TableRow): Statement {
-  return { do: 'update', table: 'claims', where: [equal('mark', mark)], match: 'all', set };
+export function updateClaim(claimId: string, set: TableRow): Statement {
+  return { do: 'update', table: 'claims', where: [equal('mark', claimId)], match: 'all', set };
 }
 
 /** Milliseconds. */

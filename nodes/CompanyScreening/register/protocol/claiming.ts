@@ -83,12 +83,12 @@ function nextBatch(run: OwnRun, size: number): CompanyHash[] {
 
 function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   const { state, ports } = run;
-  const [mark, claimedAt] = [ports.uuid(), run.timestamp];
-  state.claim = { mark, companies, isFree: false, asked: new Map() };
+  const [claimId, claimedAt] = [ports.uuid(), run.timestamp];
+  state.claim = { claimId, companies, isFree: false, asked: new Map() };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, run.wanted(one).referenceId]));
   const several = companies.filter((one) => run.requestsOf(one) > 1);
   const requests = Object.fromEntries(several.map((one) => [one, run.requestsOf(one)]));
-  const row = claimRow({ mark, runId: state.runId, companies, referenceIds, requests, claimedAt });
+  const row = claimRow({ claimId, runId: state.runId, companies, referenceIds, requests, claimedAt });
   return poll(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
 }
 
@@ -102,7 +102,7 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
     else concludeKnown(run, company, companyState);
   }
   const stillToSend = [...asked.keys()];
-  const own = state.known.claims.find(({ mark }) => mark === claim.mark);
+  const own = state.known.claims.find(({ claimId }) => claimId === claim.claimId);
   const mine = { companies: stillToSend, runId: state.runId, id: own?.id ?? 0 };
   const resolution = run.rules.resolveClaim(mine, run.openClaimsOfOthers());
   const chosen = resolution.free.length > 0 ? resolution.free : resolution.won;
@@ -114,7 +114,7 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   const isFree = resolution.free.length > 0;
   state.claim = { ...claim, companies: chosen, isFree, asked };
   if (chosen.length === claim.companies.length) return sendOrWait(run);
-  state.pending.push(updateClaim(claim.mark, claimedCells(chosen)));
+  state.pending.push(updateClaim(claim.claimId, claimedCells(chosen)));
   return beginCall(run, 'shrinking', [run.beat()]);
 }
 
@@ -127,7 +127,7 @@ export function sendOrWait(run: OwnRun): Command {
 
 function dropClaim(run: OwnRun, claim: OwnClaim, back: readonly CompanyHash[]): Command {
   const { state } = run;
-  state.pending.push(withoutClaim(claim.mark));
+  state.pending.push(withoutClaim(claim.claimId));
   state.claim = null;
   state.waiting.push(...back);
   return goOn(run);
@@ -140,12 +140,12 @@ function sendClaim(run: OwnRun): Command {
   state.stalePolls = 0;
   state.waitedMs = run.waitedMs;
   state.asleepSinceMs = null;
-  const { mark, companies } = state.claim;
+  const { claimId, companies } = state.claim;
   if (state.cameBackAtMs !== null) state.storingMs = ports.now() - state.cameBackAtMs;
   state.cameBackAtMs = null;
   state.underWay.push(state.claim);
   state.claim = null;
-  return { do: 'send', mark, companies };
+  return { do: 'send', claimId, companies };
 }
 
 /** Stores another beat. A beat counts from the start of the call that stored it, so a slow call can store a stale one. */

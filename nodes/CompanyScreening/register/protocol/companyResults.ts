@@ -67,7 +67,14 @@ export function concludeWaiting(run: OwnRun): void {
 /** Ends the wait for others. */
 export function concludeHeld({ state }: OwnRun): void {
   for (const company of state.waiting.splice(0)) {
-    const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
+    const nothing = {
+      claimId: '',
+      referenceId: '',
+      askedAt: '',
+      answers: [],
+      changes: NO_CHANGES,
+      cases: [],
+    };
     state.concluded.push({ is: 'withoutVerdict', company, doubt: 'beingScreened', stored: true, ...nothing });
   }
 }
@@ -97,8 +104,8 @@ function resultOfStored(run: OwnRun, given: IntactAnswer): ScreenedResult {
     const { readers } = run.settings;
     return resultOfAnswer(known, { answer, doubt, remembered: false }, { nowMs, readers });
   }
-  const { company, mark, screenedAt: askedAt, data } = answer;
-  const asked = { company, mark, askedAt, referenceId: data.referenceId, answers: [answer] };
+  const { company, claimId, screenedAt: askedAt, data } = answer;
+  const asked = { company, claimId, askedAt, referenceId: data.referenceId, answers: [answer] };
   return resultWithoutVerdict(known, { ...asked, doubt: 'noAnswer' }, nowMs);
 }
 

@@ -44,7 +44,7 @@ export function archiveRepeats(run: OwnRun): Command {
 /** Gives back the claim that is not yet sent. */
 export function giveBackClaim({ state }: OwnRun): void {
   if (!state.claim) return;
-  state.pending.push(withoutClaim(state.claim.mark));
+  state.pending.push(withoutClaim(state.claim.claimId));
   state.todo.unshift(...state.claim.companies);
   state.claim = null;
 }

@@ -94,7 +94,7 @@ export type Command =
   /** The most companies to send: those that others hold may be left to this run. Goes on with `confirmed`, or ends with `stop`. */
   | { do: 'confirm'; toSend: Workload }
   /** The run goes on with `more`. */
-  | { do: 'send'; mark: string; companies: CompanyHash[] }
+  | { do: 'send'; claimId: string; companies: CompanyHash[] }
   /** The run goes on with the results of a batch that is being sent. If the run is failing, no more of it is to be sent. */
   | { do: 'wait'; failing: SendingStop | null }
   /** `lastResort` has what a failing run could not store: it is to be stored without waiting. */

@@ -36,8 +36,8 @@ export function claimsToFetch(run: OwnRun): string[] {
   const { known, todo, waiting, claim: own } = run.state;
   const unknown = known.claims
     .filter(
-      ({ mark, state }) =>
-        !known.readClaims.has(mark) && !(state === 'open' && known.unansweredClaims.has(mark)),
+      ({ claimId, state }) =>
+        !known.readClaims.has(claimId) && !(state === 'open' && known.unansweredClaims.has(claimId)),
     )
     .filter(
       ({ runId: holder, state }) => holder !== run.state.runId && (state === 'done' || !run.lives(holder)),
@@ -49,7 +49,7 @@ export function claimsToFetch(run: OwnRun): string[] {
   const unfinished = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...sharing]);
   return unknown
     .filter(({ companies }) => companies.some((company) => unfinished.has(company)))
-    .map(({ mark }) => mark)
+    .map(({ claimId }) => claimId)
     .slice(0, MAX_CONDITIONS);
 }
 
@@ -110,13 +110,17 @@ function runBeforeQueries({ settings: { readers, nodeHash } }: OwnRun): Statemen
 /** Removes or closes claims that nobody needs open any more. */
 export function tidyUp(run: OwnRun): Statement[] {
   const { known, runId: me } = run.state;
-  const abandoned = new Set(known.claims.filter((claim) => isAbandoned(run, claim)).map(({ mark }) => mark));
+  const abandoned = new Set(
+    known.claims.filter((claim) => isAbandoned(run, claim)).map(({ claimId }) => claimId),
+  );
   return run.rules.tidyClaims(known.claims, me, run.going, abandoned);
 }
 
 /** True for an open claim of a run that is over, all of whose answers are known. */
-function isAbandoned(run: OwnRun, { state, runId: holder, companies, mark }: Claim): boolean {
+function isAbandoned(run: OwnRun, { state, runId: holder, companies, claimId }: Claim): boolean {
   const { known, ownRunIds } = run.state;
   if (state !== 'open' || ownRunIds.includes(holder) || run.lives(holder)) return false;
-  return companies.every((one) => (known.answers.get(one) ?? []).some((answer) => answer.mark === mark));
+  return companies.every((one) =>
+    (known.answers.get(one) ?? []).some((answer) => answer.claimId === claimId),
+  );
 }

@@ -142,7 +142,7 @@ export class RegisterSession {
   /** Open claims of runs that are over. */
   get unansweredClaims(): readonly Claim[] {
     const { claims, unansweredClaims } = this.protocol.state.known;
-    return claims.filter(({ mark, state }) => state === 'open' && unansweredClaims.has(mark));
+    return claims.filter(({ claimId, state }) => state === 'open' && unansweredClaims.has(claimId));
   }
 
   async begin(companies: readonly ListedCompany[]): Promise<void> {

@@ -7,7 +7,7 @@ import { tidyClaims, updateClaim, withoutClaim } from '../facts/liveness';
 import { screeningIdQueries, companyStateOf } from '../facts/companyState';
 import { equal, MAX_CONDITIONS, type Statement, type StoredRow, type TableRow } from '../port/tables';
 import type { IntactAnswer } from '../rows/answerRows';
-import { claimedId, DONE, type Claim } from '../rows/claimRows';
+import { claimedCompanyId, DONE, type Claim } from '../rows/claimRows';
 import { doubtRow, type RunDoubt } from '../rows/doubtRows';
 import { runReportRows } from '../rows/reportRows';
 import type { CompanyHash } from '../rows/identity';
@@ -78,16 +78,16 @@ function isLongList(companies: number): boolean {
  * @param screenings the hashes of the screening ids of each company
  */
 function storeAnswersAndCloseClaim(
-  mark: string,
+  claimId: string,
   answers: readonly TableRow[],
   screenings: Readonly<Record<string, readonly string[]>>,
 ): Statement[] {
   // Nothing of it was sent.
-  if (answers.length === 0) return [withoutClaim(mark)];
+  if (answers.length === 0) return [withoutClaim(claimId)];
   return [
-    updateClaim(mark, { screenings: JSON.stringify(screenings) }),
+    updateClaim(claimId, { screenings: JSON.stringify(screenings) }),
     { do: 'insert', table: 'answers', rows: answers },
-    updateClaim(mark, DONE),
+    updateClaim(claimId, DONE),
   ];
 }
 
@@ -188,7 +188,7 @@ const HIDING_MARGIN = 1.5;
 /** True for an answer whose company was forgotten while it was on its way, or when it was stored. */
 function forgottenIn({ archived }: Pick<Knowledge, 'archived'>): (answer: IntactAnswer) => boolean {
   const isForgotten = forgottenBy(archived?.removals);
-  return (answer) => isForgotten(answer.answerId) || isForgotten(claimedId(answer, answer.company));
+  return (answer) => isForgotten(answer.answerId) || isForgotten(claimedCompanyId(answer, answer.company));
 }
 
 /**

@@ -76,7 +76,7 @@ export interface OwnCall {
 }
 
 export interface OwnClaim {
-  mark: string;
+  claimId: string;
   companies: CompanyHash[];
   /** True if no other run held any of it at the last poll. */
   isFree: boolean;

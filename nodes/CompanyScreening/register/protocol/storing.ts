@@ -33,7 +33,7 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
   }
   for (const answer of answers) takeInAnswer(state.known, answer);
   const screenings = Object.fromEntries(answers.map((answer) => [answer.company, screeningsOf(answer)]));
-  state.pending.push(...rules.storeAnswersAndCloseClaim(claim.mark, answers.map(answerRow), screenings));
+  state.pending.push(...rules.storeAnswersAndCloseClaim(claim.claimId, answers.map(answerRow), screenings));
   state.unconcluded.push(...answers);
 }
 
@@ -81,7 +81,7 @@ function noticeOldAnswers({ state, ports, rules, timestamp }: OwnRun): void {
 
 function toAnswer(
   run: OwnRun,
-  { mark, asked }: OwnClaim,
+  { claimId, asked }: OwnClaim,
   result: RequestedResult,
   place: number,
 ): Omit<IntactAnswer, 'previousOriginals' | 'repeatMark'> {
@@ -103,8 +103,8 @@ function toAnswer(
     ...(doubts.length === 0 ? {} : { lateDoubts: [...doubts] }),
   };
   const common = {
-    answerId: `${mark}.${place}`,
-    mark,
+    answerId: `${claimId}.${place}`,
+    claimId,
     company: result.company,
     keyHash: keyHash(company.key),
     runId: run.state.runId,

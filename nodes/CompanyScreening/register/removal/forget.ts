@@ -16,7 +16,7 @@ import {
 } from '../port/tables';
 import { readAnswers, screeningsOf } from '../rows/answerRows';
 import type { NewRemoval, RemovalOrder } from '../rows/archiveRows';
-import { claimedId, claimedCells, type Claim } from '../rows/claimRows';
+import { claimedCompanyId, claimedCells, type Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
 import { givenRowWithout } from '../rows/reportRows';
 import {
@@ -223,7 +223,7 @@ function removalOf(
 /** Ids of the company in claims. If this is killed before the claims go, only these ids show whom they are about. */
 function claimedOf(claims: readonly Claim[], companies: ReadonlySet<string>): string[] {
   return claims.flatMap((claim) =>
-    claim.companies.filter((one) => companies.has(one)).map((one) => claimedId(claim, one)),
+    claim.companies.filter((one) => companies.has(one)).map((one) => claimedCompanyId(claim, one)),
   );
 }
 
@@ -265,27 +265,27 @@ function deletingStored(table: TableName, rows: readonly StoredRow[]): Statement
 }
 
 /** Deletes the answers that the run of a claim, which is taken for dead, may be storing at this moment. */
-function deletingAnswersOf({ mark, companies }: Claim, gone: ReadonlySet<string>): Statement[] {
+function deletingAnswersOf({ claimId, companies }: Claim, gone: ReadonlySet<string>): Statement[] {
   return companies
     .filter((one) => gone.has(one))
     .map((one) => ({
       do: 'delete',
       table: 'answers',
-      where: [equal('mark', mark), equal('company', one)],
+      where: [equal('mark', claimId), equal('company', one)],
       match: 'all',
     }));
 }
 
 function claimWithout(
-  { mark, companies, referenceIds, requests, screenings }: Claim,
+  { claimId, companies, referenceIds, requests, screenings }: Claim,
   gone: ReadonlySet<string>,
 ): Statement {
   const isLeft = (company: string) => !gone.has(company);
   const left = companies.filter(isLeft);
-  if (left.length === 0) return withoutClaim(mark);
+  if (left.length === 0) return withoutClaim(claimId);
   const of = <One>(record: Readonly<Record<string, One>>) =>
     JSON.stringify(Object.fromEntries(Object.entries(record).filter(([company]) => isLeft(company))));
-  return updateClaim(mark, {
+  return updateClaim(claimId, {
     ...claimedCells(left),
     referenceIds: of(referenceIds),
     requests: of(requests),

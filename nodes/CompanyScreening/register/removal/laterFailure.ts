@@ -82,7 +82,7 @@ async function storeAnswers(tables: Tables, rows: readonly IntactAnswer[]): Prom
   const orphans = rows.filter(({ company, previousAnswers }) =>
     previousAnswers.some((id) => !hasAnswer(stored, company, id)),
   );
-  const marks = orphans.map(({ mark }) => mark);
+  const marks = orphans.map(({ claimId }) => claimId);
   const deleting = deletingRows('answers', 'mark', marks);
   if (deleting.length > 0) await tables.run(deleting).catch(() => tables.run(deleting));
   return new Set(orphans.map(({ company }) => company));
@@ -125,7 +125,13 @@ function failureAfter(
   const { lateDoubts: _, ...data } = accepted.data;
   return withPast(known, {
     ...accepted,
-    ...{ answerId: `${mark}.0`, mark, runId: mark, previousAnswers: [accepted.answerId], replacesClaims: [] },
+    ...{
+      answerId: `${mark}.0`,
+      claimId: mark,
+      runId: mark,
+      previousAnswers: [accepted.answerId],
+      replacesClaims: [],
+    },
     ...{ outcome: 'error', reason: '' },
     data: { ...data, payload },
   });

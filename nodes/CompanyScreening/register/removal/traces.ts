@@ -16,7 +16,7 @@ import { isSilentForADay } from '../facts/liveness';
 import { type Statement, type StoredRow, equal, type TableRow, type Tables } from '../port/tables';
 import { readAnswers, type IntactAnswer, screeningsOf } from '../rows/answerRows';
 import { closingRows, type IndexRow, type PackRow, type Removal } from '../rows/archiveRows';
-import { claimedId, type Claim } from '../rows/claimRows';
+import { claimedCompanyId, type Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
 import { companyHash, keyHash, type Company, type CompanyHash, uuidOf } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
@@ -54,7 +54,7 @@ export function tracesOf({ register, rows, reports, removals }: RemovalFacts, ke
   const decided = rows.decisions.filter((row) => isKey(row['companyKey']));
   const wasForgotten = forgottenBy(removals);
   const leftInClaims = known.claims.flatMap((claim) =>
-    claim.companies.filter((one) => wasForgotten(claimedId(claim, one)) && !known.answers.has(one)),
+    claim.companies.filter((one) => wasForgotten(claimedCompanyId(claim, one)) && !known.answers.has(one)),
   );
   const companies = new Set([
     ...own.map(({ company }) => company),

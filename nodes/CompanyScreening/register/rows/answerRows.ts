@@ -72,14 +72,19 @@ export const ANSWER_TABLE = new SealedTable('answer', answerCells);
 
 const answerSchema = z
   .object(answerCells)
-  .transform(({ answer: answerId, run: runId, ...cells }) => ({ answerId, runId, ...cells }));
+  .transform(({ answer: answerId, run: runId, mark: claimId, ...cells }) => ({
+    answerId,
+    runId,
+    claimId,
+    ...cells,
+  }));
 /** The answer to one request, or that there is none. */
 export type IntactAnswer = z.infer<typeof answerSchema>;
 /** A row that proves nothing: it was changed, or a doubt about it was. Its content makes others doubtful all the same. */
 interface DamagedAnswer {
   kind: 'damaged';
   answerId: string;
-  mark: string;
+  claimId: string;
   company: CompanyHash;
   /** Null if it cannot be read. */
   screenedAt: string | null;
@@ -131,17 +136,17 @@ export function readAnswersAmong(
   if (answer && ANSWER_TABLE.isIntact(row) && answersItsCompany(answer)) return [answer];
   const damaged = damagedSchema.safeParse(row).data;
   if (!damaged) return [];
-  const { id, mark, company, keyHash, screening, screenedAt, data } = damaged;
+  const { id, mark: claimId, company, keyHash, screening, screenedAt, data } = damaged;
   const screenings = [...screening, ...data.otherScreenings];
   const doubts = data.lateDoubts;
   // A changed id may be one that another answer follows: nobody may forget the row for that.
-  const answerId = damaged.answer.startsWith(`${mark}.`) ? damaged.answer : `unreadable-${id}`;
+  const answerId = damaged.answer.startsWith(`${claimId}.`) ? damaged.answer : `unreadable-${id}`;
   const alike = underKey(keyHash);
   const isKnown = data.company !== undefined || (company !== undefined && alike.has(company));
   return [...new Set([company, data.company, ...(isKnown ? [] : alike)])].flatMap((one) =>
     one === undefined
       ? []
-      : { kind: 'damaged', answerId, mark, company: one, screenedAt, screenings, doubts },
+      : { kind: 'damaged', answerId, claimId, company: one, screenedAt, screenings, doubts },
   );
 }
 
@@ -158,13 +163,13 @@ export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
 
 /** The answer as damaged: a doubt about it is gone. */
 export function damagedBy(intact: IntactAnswer): DamagedAnswer {
-  const { answerId, mark, company, screenedAt } = intact;
+  const { answerId, claimId, company, screenedAt } = intact;
   const [screenings, doubts] = [screeningsOf(intact), doubtsNamedBy(intact)];
-  return { kind: 'damaged', answerId, mark, company, screenedAt, screenings, doubts };
+  return { kind: 'damaged', answerId, claimId, company, screenedAt, screenings, doubts };
 }
 
-export function answerRow({ answerId, runId, ...cells }: IntactAnswer): TableRow {
-  return ANSWER_TABLE.rowOf({ ...cells, answer: answerId, run: runId });
+export function answerRow({ answerId, runId, claimId, ...cells }: IntactAnswer): TableRow {
+  return ANSWER_TABLE.rowOf({ ...cells, answer: answerId, run: runId, mark: claimId });
 }
 
 function answersItsCompany({ company, kind, outcome, data }: IntactAnswer): boolean {

@@ -30,7 +30,7 @@ export const CLAIM_COLUMNS = columnsOf(claimCells);
 
 const claimSchema = z
   .object({ ...claimCells, id: z.number() })
-  .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
+  .transform(({ mark: claimId, run: runId, ...cells }) => ({ claimId, runId, ...cells }));
 
 export interface Claim extends Omit<z.infer<typeof claimSchema>, 'companiesHash'> {
   /** Its row was changed: it counts as open, for every company that any of its cells names. */
@@ -68,28 +68,30 @@ const damagedSchema = z.object({
 function damagedClaim(row: StoredRow): Claim | undefined {
   const { data } = damagedSchema.safeParse(row);
   if (!data) return undefined;
-  const { run: runId, ...cells } = data;
+  const { mark: own, run: runId, ...cells } = data;
   const { companies, referenceIds, screenings } = cells;
   const all = new Set([...companies, ...Object.keys(referenceIds), ...Object.keys(screenings)]);
   if (all.size === 0) return undefined;
-  const marked = data.mark === '' ? `${UNREADABLE}${data.id}` : data.mark;
+  const claimId = own === '' ? `${UNREADABLE}${data.id}` : own;
   const open = { state: 'open', keptFor: null, requests: {}, isDamaged: true } as const;
-  return { ...cells, ...open, runId, mark: marked, companies: [...all] };
+  return { ...cells, ...open, runId, claimId, companies: [...all] };
 }
 
 /** A company in a claim, for the removal that says that it goes. */
-export const claimedId = ({ mark: own }: Pick<Claim, 'mark'>, company: string): string => `${own} ${company}`;
+export const claimedCompanyId = ({ claimId }: Pick<Claim, 'claimId'>, company: string): string =>
+  `${claimId} ${company}`;
 
 const UNREADABLE = 'unreadable-';
 
-/** True if nobody can look for it, or for its answers, by its mark. */
-export const hasNoMark = ({ mark: own }: Pick<Claim, 'mark'>): boolean => own.startsWith(UNREADABLE);
+/** True if nobody can look for it, or for its answers, by its id. */
+export const hasNoId = ({ claimId }: Pick<Claim, 'claimId'>): boolean => claimId.startsWith(UNREADABLE);
 
 export function claimRow({
+  claimId,
   runId,
   ...claim
 }: Omit<Claim, 'id' | 'isDamaged' | 'keptFor' | 'screenings' | 'state'>): TableRow {
-  const row = rowOf({ ...claim, run: runId, state: 'open', screenings: '', keptFor: '' });
+  const row = rowOf({ ...claim, mark: claimId, run: runId, state: 'open', screenings: '', keptFor: '' });
   return { ...row, ...claimedCells(claim.companies) };
 }
 

@@ -42,7 +42,9 @@ const decisionCells = {
 const decisions = new SealedTable('decision', decisionCells);
 export const DECISION_COLUMNS = decisions.columns;
 
-const decisionSchema = z.object({ ...decisionCells, seal: hash });
+const decisionSchema = z
+  .object({ ...decisionCells, seal: hash })
+  .transform(({ mark: claimId, ...cells }) => ({ claimId, ...cells }));
 export type Decision = z.infer<typeof decisionSchema>;
 
 /** A row that was changed. */
@@ -59,8 +61,8 @@ export function decisionId(company: CompanyHash, uuid: string): string {
 }
 
 /** The row of a decision, with its seal. Its texts were made readable before. */
-export function decisionRow(decision: Omit<Decision, 'seal'>): TableRow {
-  return decisions.rowOf(decision);
+export function decisionRow({ claimId, ...cells }: Omit<Decision, 'seal'>): TableRow {
+  return decisions.rowOf({ ...cells, mark: claimId });
 }
 
 export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {

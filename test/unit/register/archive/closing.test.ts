@@ -114,9 +114,9 @@ describe('what may leave the table', () => {
   test('is nothing that a claim may be about, or a run that goes on', () => {
     const all = nights(['', '', '', '']);
     const known = knowing(all);
-    const claim = { mark: 'm1' } as (typeof known.claims)[number];
+    const claim = { claimId: 'm1' } as (typeof known.claims)[number];
     known.claims = [claim];
-    expect(closableRepeats(known, nobody).map(({ repeat }) => repeat.mark)).toEqual(['m2']);
+    expect(closableRepeats(known, nobody).map(({ repeat }) => repeat.claimId)).toEqual(['m2']);
     const runs = all.map((one, number) => ({ ...one, runId: `run${number}` }));
     expect(closable(runs, (runId) => runId === 'run2')).toEqual(['m1.0']);
   });
@@ -158,7 +158,7 @@ describe('a closing', () => {
   const answers = companies.flatMap((company, place) =>
     nights(['', '', '', ''], company).map((one): IntactAnswer => ({
       ...one,
-      answerId: `${one.mark}.${place}`,
+      answerId: `${one.claimId}.${place}`,
       previousAnswers: one.previousAnswers.map((id) => id.replace('.0', `.${place}`)),
       previousOriginals: one.previousOriginals.map((id) => id.replace('.0', `.${place}`)),
     })),
@@ -186,7 +186,7 @@ describe('a closing', () => {
     ['batches of which not all is known', answers, false],
     [
       'batches beside a row that was changed',
-      [...answers, aDamaged({ answerId: 'm1.99', mark: 'm1', company: 'c'.repeat(64) })],
+      [...answers, aDamaged({ answerId: 'm1.99', claimId: 'm1', company: 'c'.repeat(64) })],
       true,
     ],
   ])('has %s go one by one', (_, all, knowsAll) => {
@@ -247,7 +247,7 @@ describe('a closing', () => {
     const read = archivedIds(rows.filter((row) => row['kind'] === 'index'));
     if (typeof read === 'number') throw new Error('The rows can be read.');
     const [closing = ''] = read.rows.map(({ mark }) => mark);
-    const used = answers.find(({ mark }) => mark === 'm2')?.screening ?? '';
+    const used = answers.find(({ claimId }) => claimId === 'm2')?.screening ?? '';
     const looksTheSame = `${used.slice(0, 12)}${'0'.repeat(52)}`;
     const packs = rows.filter((row) => row['kind'] === 'pack');
 

@@ -29,7 +29,7 @@ export function aDecision(decided: DecisionKind, by: Partial<Omit<Decision, 'sea
   const row = decisionRow({
     decision: decisionId(company, `uuid-${uuids}`),
     company,
-    mark: 'm1',
+    claimId: 'm1',
     hitFingerprint: FINGERPRINT,
     decided,
     reason: 'Another company of that name',
@@ -63,7 +63,7 @@ export function added(
     (one) =>
       !isRemark(one) &&
       one.company === company &&
-      one.mark === (by.mark ?? 'm1') &&
+      one.claimId === (by.claimId ?? 'm1') &&
       one.hitFingerprint === (by.hitFingerprint ?? FINGERPRINT),
   );
   const followed = new Set(ofCase.flatMap(({ previous }) => previous));

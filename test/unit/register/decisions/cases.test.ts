@@ -37,11 +37,11 @@ const known = (current: IntactAnswer[], more: Partial<CaseFacts> = {}): CaseFact
   history: current,
   current,
   doubt: null,
-  mark: '',
+  claimId: '',
   askedAt: '2026-02-01T00:00:00.000Z',
   ...more,
 });
-const about = { company: hashed, mark: 'm1' };
+const about = { company: hashed, claimId: 'm1' };
 const decide = (
   rows: StoredRow[],
   decided: Parameters<typeof added>[1],
@@ -59,7 +59,7 @@ describe('the cases of a company', () => {
     const cases = casesOf(known([withHits('m1', [hit, OTHER_HIT, hit])]), decisionChain([]), nowMs);
     expect(cases).toHaveLength(2);
     expect(cases[0]).toEqual({
-      ...{ company: hashed, mark: 'm1', fingerprint: hit.fingerprint, about: 'hit', hit },
+      ...{ company: hashed, claimId: 'm1', fingerprint: hit.fingerprint, about: 'hit', hit },
       ...{ since: '2026-01-01T00:00:00.000Z', standing: { is: 'open' }, unansweredRequest: null, last: [] },
       caseId: caseIdOf({ ...about, fingerprint: hit.fingerprint }, []),
     });
@@ -67,15 +67,15 @@ describe('the cases of a company', () => {
   });
 
   test('are the missing verdict as well, since it was asked for', () => {
-    const cases = casesOf(known([], { doubt: 'noAnswer', mark: 'm9' }), decisionChain([]), nowMs);
+    const cases = casesOf(known([], { doubt: 'noAnswer', claimId: 'm9' }), decisionChain([]), nowMs);
     expect(cases).toMatchObject([
-      { about: 'company', mark: 'm9', fingerprint: '', hit: null, since: '2026-02-01T00:00:00.000Z' },
+      { about: 'company', claimId: 'm9', fingerprint: '', hit: null, since: '2026-02-01T00:00:00.000Z' },
     ]);
   });
 
   test('of one hit are found by it', () => {
     const cases = casesOf(
-      known([withHits('m1', [hit, OTHER_HIT])], { doubt: 'noAnswer', mark: 'm9' }),
+      known([withHits('m1', [hit, OTHER_HIT])], { doubt: 'noAnswer', claimId: 'm9' }),
       decisionChain([]),
       nowMs,
     );
@@ -91,7 +91,7 @@ describe('the cases of a company', () => {
     const name = { ...about, fingerprint: hit.fingerprint };
     expect(isAbout(name, decision)).toBe(true);
     expect(isAbout({ ...name, company: 'a'.repeat(64) }, decision)).toBe(false);
-    expect(isAbout({ ...name, mark: 'm2' }, decision)).toBe(false);
+    expect(isAbout({ ...name, claimId: 'm2' }, decision)).toBe(false);
     expect(isAbout({ ...name, fingerprint: '' }, decision)).toBe(false);
   });
 });
@@ -129,7 +129,7 @@ describe('a true match that is gone', () => {
   });
 
   test('is one for each claim and hit', () => {
-    const again = decide(decide(rows, 'trueMatch', { mark: 'm0' }), 'trueMatch', {
+    const again = decide(decide(rows, 'trueMatch', { claimId: 'm0' }), 'trueMatch', {
       hitFingerprint: OTHER_HIT.fingerprint,
     });
     expect(standings(known([clear]), again)).toHaveLength(3);
@@ -209,7 +209,7 @@ describe('where a row was changed', () => {
 
   test('a proposal is open again, a true match stays, and a dispute is a true match again', () => {
     const withChange = (rows: StoredRow[]) => {
-      const later = decide(rows, 'close', { mark: 'another' });
+      const later = decide(rows, 'close', { claimId: 'another' });
       return changed(later, later.length - 1);
     };
     expect(standings(listed, withChange(decide([], 'falsePositive')))).toEqual([['hit', 'open', 'f']]);
@@ -220,11 +220,11 @@ describe('where a row was changed', () => {
   });
 
   test('what somebody has released is sent again all the same, and what was closed is open', () => {
-    const of = known([], { doubt: 'noAnswer', mark: 'm1' });
+    const of = known([], { doubt: 'noAnswer', claimId: 'm1' });
     const released = decide([], 'sendAgain', { hitFingerprint: '' });
-    const later = decide(released, 'close', { mark: 'another' });
+    const later = decide(released, 'close', { claimId: 'another' });
     expect(standings(of, changed(later, 1))).toEqual([['company', 'sendAgain', '']]);
-    const closed = decide(decide([], 'close', { hitFingerprint: '' }), 'close', { mark: 'another' });
+    const closed = decide(decide([], 'close', { hitFingerprint: '' }), 'close', { claimId: 'another' });
     expect(standings(of, closed)).toEqual([['company', 'closed', '']]);
     expect(standings(of, changed(closed, 1))).toEqual([['company', 'open', '']]);
   });
@@ -289,7 +289,7 @@ describe('two people', () => {
 });
 
 describe('a case id', () => {
-  const name = { company: 'a'.repeat(64), mark: 'm1', fingerprint: 'b'.repeat(64) };
+  const name = { company: 'a'.repeat(64), claimId: 'm1', fingerprint: 'b'.repeat(64) };
 
   test('stays what it is from one version to the next: pages and workflows keep it', () => {
     expect(seenOf(['y', 'x'])).toBe(seenOf(['x', 'y']));

@@ -14,7 +14,7 @@ import { aCompany, aDamaged, anAnswer, hit } from '../anAnswer';
 import { added, person, soundOf } from './aDecision';
 
 const gloom = aCompany('Gloom', 'P-1');
-const about = { company: companyHash(gloom), mark: 'm1', hitFingerprint: hit.fingerprint };
+const about = { company: companyHash(gloom), claimId: 'm1', hitFingerprint: hit.fingerprint };
 const found = anAnswer(gloom, 'm1', { outcome: 'hit', screenedAt: '2026-03-01T00:00:00.000Z' });
 const at = (day: number) => ({ decidedAt: `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z` });
 const ben = person('ben');

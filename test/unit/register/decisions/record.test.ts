@@ -200,7 +200,7 @@ test('a case id that was changed in any character names nothing, or another case
     expect(readCaseId(changed)).toBeUndefined();
   }
   expect(readCaseId(`${caseId}~`)).toBeUndefined();
-  const other = caseIdOf({ company: 'a'.repeat(64), mark: 'm', fingerprint: '' }, []);
+  const other = caseIdOf({ company: 'a'.repeat(64), claimId: 'm', fingerprint: '' }, []);
   expect(await decide('ann', 'close', { caseId: other })).toEqual({ is: 'refused', why: 'caseIsGone' });
 });
 
@@ -517,7 +517,7 @@ describe('a company that nobody can name', () => {
   beforeEach(async () => {
     const run = { run: 'r', state: 'ended', beat: 'b', beatAt: NOW };
     const referenceIds = Object.fromEntries(lost.map((one) => [one, 'ref']));
-    const claim = { mark: 'm', runId: 'r', companies: lost, requests: {}, referenceIds, claimedAt: NOW };
+    const claim = { claimId: 'm', runId: 'r', companies: lost, requests: {}, referenceIds, claimedAt: NOW };
     await tables.insert('runs', run);
     await tables.insert('claims', claimRow(claim));
   });
@@ -542,7 +542,7 @@ test('a company that was sent without an answer has the name that it was sent by
 
 test('where the answers of the company are removed at the same instant, the decision is recorded, and its case is over', async () => {
   await answered([hit]);
-  const on = meanwhile(() => tables.remove('answers', equal('mark', last?.mark ?? '')));
+  const on = meanwhile(() => tables.remove('answers', equal('mark', last?.claimId ?? '')));
   expect(await decide('ann', 'falsePositive', { on })).toMatchObject({ is: 'recorded', now: undefined });
   expect(await recorded()).toHaveLength(1);
 });

@@ -84,7 +84,7 @@ test.each<[string, Cells]>([
   ['another reason', { reason: 'Born in another year' }],
   ['another decision', { decided: 'trueMatch' satisfies DecisionKind }],
   ['another hit', { hitFingerprint: '1'.repeat(64) }],
-  ['another claim', { mark: 'm2' }],
+  ['another claim', { claimId: 'm2' }],
   ['another company', { company: 'd'.repeat(64), decision: `${'d'.repeat(64)}.another` }],
   ['more than a day later', later(DAY_MS + 1)],
 ])('it is a decision of its own with %s', (_, other) => {

@@ -35,7 +35,7 @@ const nowMs = Date.parse(NOW);
 const facts: CaseFacts = (() => {
   const answer = anAnswer(gloom, 'm1', { outcome: 'hit' });
   answer.data.hits = [hit, other];
-  return { company, history: [answer], current: [answer], doubt: 'noAnswer', mark: 'm2', askedAt: NOW };
+  return { company, history: [answer], current: [answer], doubt: 'noAnswer', claimId: 'm2', askedAt: NOW };
 })();
 
 /** What people, and the rules, know of each case. */
@@ -46,9 +46,9 @@ const casesIn = (rows: readonly StoredRow[]) =>
   }));
 
 const ABOUT = [
-  { hitFingerprint: hit.fingerprint, mark: 'm1' },
-  { hitFingerprint: other.fingerprint, mark: 'm1' },
-  { hitFingerprint: '', mark: 'm2' },
+  { hitFingerprint: hit.fingerprint, claimId: 'm1' },
+  { hitFingerprint: other.fingerprint, claimId: 'm1' },
+  { hitFingerprint: '', claimId: 'm2' },
 ];
 interface Said {
   decided: DecisionKind;

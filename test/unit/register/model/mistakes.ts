@@ -116,7 +116,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: twoRuns,
     rules: {
       tidyClaims: (claims) =>
-        claims.filter(({ state }) => state === 'done').map(({ mark }) => withoutClaim(mark)),
+        claims.filter(({ state }) => state === 'done').map(({ claimId }) => withoutClaim(claimId)),
     },
   },
   {
@@ -128,7 +128,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
           claims,
           me,
           going,
-          new Set(claims.filter(({ runId }) => !going.has(runId)).map(({ mark }) => mark)),
+          new Set(claims.filter(({ runId }) => !going.has(runId)).map(({ claimId }) => claimId)),
         ),
     },
   },
@@ -186,7 +186,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: crashes,
     rules: {
       companyStateOf: (knowledge, due, holds) => {
-        const all = [...knowledge.unansweredClaims, ...knowledge.answers.map(({ mark }) => mark)];
+        const all = [...knowledge.unansweredClaims, ...knowledge.answers.map(({ claimId }) => claimId)];
         const decided = new Set(knowledge.decided.size > 0 ? all : []);
         return companyStateOf({ ...knowledge, decided }, due, holds);
       },
@@ -468,7 +468,7 @@ function asOfTheOtherName(row: StoredRow): StoredRow[] {
     const name = answer.data.company.names[0] === '={{ A }}' ? '={{ B }}' : '={{ A }}';
     const company = { ...answer.data.company, names: [name] as const };
     const data = { ...answer.data, company };
-    const own = { answerId: `${answer.mark}.other`, company: companyHash(company), screening: '' };
+    const own = { answerId: `${answer.claimId}.other`, company: companyHash(company), screening: '' };
     const other = { ...answer, ...own, data };
     return [{ ...answerRow(other), id: row.id }];
   });

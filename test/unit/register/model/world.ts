@@ -31,7 +31,7 @@ import {
   removalsAmong,
   repeatsIn,
 } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
-import { claimedId, readClaim } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
+import { claimedCompanyId, readClaim } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { Protocol } from '../../../../nodes/CompanyScreening/register/protocol/protocol';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
@@ -1117,7 +1117,9 @@ export class Model {
     }));
     const told = numbered.flatMap(([, { settled }]) => settled.flatMap((one) => one.told));
     const isGone = isForgottenBy(world);
-    const paid = world.payments.filter((one) => !isGone(one)).map(requestOf);
+    const paid = world.payments
+      .filter(({ company, mark: claimId }) => !isGone({ company, claimId }))
+      .map(requestOf);
     const [broken] = [
       ...eachCompanyOnce({ ended }),
       ...nothingPaidIsLost({ paid, kept, open: openIn(world.database) }),
@@ -1227,8 +1229,8 @@ function change(world: World, number: number, by: Partial<Process>): World {
   return { ...world, processes };
 }
 
-const batch = ({ mark, companies }: Extract<Command, { do: 'send' }>): Batch => ({
-  mark,
+const batch = ({ claimId, companies }: Extract<Command, { do: 'send' }>): Batch => ({
+  mark: claimId,
   companies,
   results: [],
   said: [],
@@ -1395,13 +1397,13 @@ function oldAnswer(name: string, number: number): IntactAnswer {
 // --- The promises ---
 
 /** Whether a removal says of a claim that this company of it is forgotten, or of its answer. */
-function isForgottenBy({ database }: World): (one: { mark: string; company: CompanyHash }) => boolean {
+function isForgottenBy({ database }: World): (one: { claimId: string; company: CompanyHash }) => boolean {
   const removals = removalsAmong(database.rows.archive ?? []);
   if (removals.length === 0) return () => false;
   const removed = removedOf(removals);
-  return ({ mark, company: hash }) =>
-    removed.hasAnswer(claimedId({ mark }, hash)) ||
-    [0, 1].some((place) => removed.hasAnswer(`${mark}.${place}`));
+  return ({ claimId, company: hash }) =>
+    removed.hasAnswer(claimedCompanyId({ claimId }, hash)) ||
+    [0, 1].some((place) => removed.hasAnswer(`${claimId}.${place}`));
 }
 
 /** No name is sent twice without a person's word, but once more after a control that failed, by a run whose own held. */
@@ -1460,8 +1462,8 @@ function isEvaluated(statement: Statement): boolean {
 /** What comes out now, by what the service and the register have said up to now. */
 function keepsVerdicts(world: World, one: CompanyResult, run: string, seenToFail: readonly string[]): World {
   if (one.is !== 'answer' || !one.stored || one.doubt !== null) return world;
-  const { reason, mark } = one.answer;
-  const reference = `${mark} ${one.company}`;
+  const { reason, claimId } = one.answer;
+  const reference = `${claimId} ${one.company}`;
   const request = world.payments.find((payment) => requestOf(payment).reference === reference);
   const askedBy = request?.run ?? one.answer.runId;
   const isInDoubt = reason === 'staleAnswer' || reason === 'otherRequest' || hasFailedControl(world, askedBy);
@@ -1471,7 +1473,7 @@ function keepsVerdicts(world: World, one: CompanyResult, run: string, seenToFail
   // What is from long ago was paid for then.
   const history: History = {
     ...{ kept, told },
-    ...(isOld(mark) ? {} : { paid: world.payments.map(requestOf) }),
+    ...(isOld(claimId) ? {} : { paid: world.payments.map(requestOf) }),
   };
   return breaking(world, [
     ...askedBeforeTold(history),
@@ -1488,9 +1490,9 @@ const requestOf = ({ company: hash, name, mark, outcome }: Payment): PaidRequest
   said: outcome === 'pending' ? 'review' : outcome === 'pending hit' ? 'hit' : outcome,
 });
 
-function toldOf(run: string, { answerId, company: hash, mark, outcome, data }: IntactAnswer): Told[] {
+function toldOf(run: string, { answerId, company: hash, claimId, outcome, data }: IntactAnswer): Told[] {
   if (outcome === 'error') return [];
-  const [reference, { names }] = [`${mark} ${hash}`, data.company];
+  const [reference, { names }] = [`${claimId} ${hash}`, data.company];
   const doubts = { isInDoubt: false, isOfFailedControl: false };
   return [{ run, company: hash, names, reference, outcome, answer: answerId, ...doubts }];
 }
@@ -1635,7 +1637,7 @@ function closingChangesNothing({ database, forgetting: before, left }: World): s
 function saysWhatItSaid(one: IntactAnswer, other: IntactAnswer): boolean {
   const kept = [
     'answerId',
-    'mark',
+    'claimId',
     'company',
     'runId',
     'screening',
@@ -1668,7 +1670,7 @@ function sendAgainOf({ company: hash, mark }: { company: CompanyHash; mark: stri
   return decisionRow({
     decision: decisionId(hash, mark),
     company: hash,
-    mark,
+    claimId: mark,
     hitFingerprint: '',
     decided: 'sendAgain',
     reason: '={{ 40 + 2 }}',

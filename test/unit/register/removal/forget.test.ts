@@ -62,7 +62,7 @@ beforeEach(() => {
 /** That of a run which was killed: nobody knows whether its companies were paid for. */
 async function insertLostClaim(): Promise<void> {
   const companies = [companyHash(ALDER), ...OTHERS.slice(9, 10).map(companyHash)];
-  const facts = { mark: 'lost', runId: 'killed', claimedAt: night(9), requests: {}, companies };
+  const facts = { claimId: 'lost', runId: 'killed', claimedAt: night(9), requests: {}, companies };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, 'reference']));
   const row = goingRow(night(9), { runId: 'killed', beat: '1', startedBy: '', companies: 2, about: {} });
   await tables.insert('runs', { ...row, state: 'presumedDead' });
@@ -131,7 +131,7 @@ test.each([
 ])('a company of which nothing is known may be among those that %s', async (_, state, at, where) => {
   const companies = [aCompany('Cedar', 'K-9'), aCompany('Dogwood', 'K-8'), BIRCH].map(companyHash);
   const run = goingRow(at, { runId: 'other', beat: '1', startedBy: '', companies: 3, about: {} });
-  const claim = { mark: 'm', runId: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
+  const claim = { claimId: 'm', runId: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
   await tables.run([
     { do: 'insert', table: 'runs', rows: [{ ...run, state }] },
     { do: 'insert', table: 'claims', rows: [claimRow(claim)] },
