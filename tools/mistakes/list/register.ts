@@ -137,8 +137,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/archive/closing',
     promise: 'A repeat whose run may still store something stays in the table.',
-    from: '!claimed.has(mark) && !isGoing(runId);',
-    to: '!claimed.has(mark) || !isGoing(runId);',
+    from: '!claimed.has(claimId) && !isGoing(runId);',
+    to: '!claimed.has(claimId) || !isGoing(runId);',
   },
   {
     file: 'register/archive/closing',
@@ -193,7 +193,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/protocol/rules',
     promise: 'Of a company that is forgotten while its answer is on its way, nothing stays.',
-    from: 'isForgotten(answer.answerId) || isForgotten(claimedId(answer, answer.company));',
+    from: 'isForgotten(answer.answerId) || isForgotten(claimedCompanyId(answer, answer.company));',
     to: 'isForgotten(answer.answerId);',
     tests: ['register/underWay', 'register/laterFailure'],
   },
