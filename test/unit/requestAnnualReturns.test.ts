@@ -279,7 +279,7 @@ describe('with Keep in Register', () => {
       task.registerTask.answerFromStored(
         {
           replies: [{ reply: aReply(accepted), name: 'n', nameIndex: 0, question: {}, referenceId: '' }],
-          verdictAfter: ({ outcome }) => ({ outcome, reason: null }),
+          registerVerdict: ({ outcome }) => ({ outcome, reason: null }),
           cases: [],
           changes: NO_CHANGES,
           news: { is: 'notAsked' },

@@ -241,10 +241,10 @@ describe('what the register holds of a company', () => {
       ...{ remembered: true, referenceId: 'r', screenedAt: '2026-01-01T00:00:00.000Z', cases: [] },
     });
     expect(held?.replies).toHaveLength(2);
-    expect(held?.verdictAfter(clear)).toEqual(clear);
+    expect(held?.registerVerdict(clear)).toEqual(clear);
     const [notStored] = verdictsFor(settled(stored(['a', 'b']), { stored: false, cases: ['a case'] }));
     expect(notStored?.cases).toEqual([]);
-    expect(notStored?.verdictAfter(clear)).toEqual({ outcome: 'review', reason: 'notStored' });
+    expect(notStored?.registerVerdict(clear)).toEqual({ outcome: 'review', reason: 'notStored' });
   });
 
   test.each([
@@ -256,7 +256,7 @@ describe('what the register holds of a company', () => {
       ...{ replies: [], remembered: true, referenceId: 'r', screenedAt: '2026-01-01T00:00:00.000Z' },
       news: { is: 'notAsked' },
     });
-    expect(held?.verdictAfter(clear)).toEqual({ outcome: 'review', reason: 'damagedRow' });
+    expect(held?.registerVerdict(clear)).toEqual({ outcome: 'review', reason: 'damagedRow' });
     expect(verdictsFor(settled(answer, { remembered: false }), isReadable).at(-1)?.remembered).toBe(false);
   });
 
@@ -269,11 +269,11 @@ describe('what the register holds of a company', () => {
       expect(held).toMatchObject({
         ...{ remembered: was, referenceId: 'r-5', screenedAt: '2026-02-02', news: { is: 'notAsked' } },
       });
-      expect(held?.verdictAfter(clear)).toEqual({ outcome: 'review', reason: doubt });
+      expect(held?.registerVerdict(clear)).toEqual({ outcome: 'review', reason: doubt });
     }
     const [held] = verdictsFor(doubtful([stored(['a'], { kind: 'none' })], doubt));
     expect(held?.replies).toHaveLength(1);
-    expect(held?.verdictAfter(isHit)).toEqual({ outcome: 'hit', reason: doubt });
+    expect(held?.registerVerdict(isHit)).toEqual({ outcome: 'hit', reason: doubt });
   });
 
   test('that failed at the service fails again, and not as something unreadable', () => {

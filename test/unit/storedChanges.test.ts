@@ -56,7 +56,7 @@ const replyWith = (record: ScreeningRecord, name = 'Alder Ltd', nameIndex = 0) =
 });
 const held = (record: ScreeningRecord | undefined, changes: Partial<StoredVerdict> = {}): StoredVerdict => ({
   replies: record ? [replyWith(record)] : [],
-  verdictAfter: (said) => said,
+  registerVerdict: (said) => said,
   cases: [],
   changes: NO_CHANGES,
   news: { is: 'notAsked' },
@@ -175,10 +175,10 @@ test('a company without hits, or without a verdict, has no change', () => {
   expect(outOf(held(aRecord())).items).toMatchObject([
     { outcome: 'clear', change: null, previousOutcome: null },
   ]);
-  const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+  const registerVerdict: StoredVerdict['registerVerdict'] = () => ({ outcome: 'review', reason: 'noAnswer' });
   const changes = { ...NO_CHANGES, gone: [gone(third)] };
   for (const form of [{}, perCompany]) {
-    const { items, told } = outOf(held(undefined, { verdictAfter, changes }), { of: form });
+    const { items, told } = outOf(held(undefined, { registerVerdict, changes }), { of: form });
     expect(items).toMatchObject([{ outcome: 'review', reason: 'noAnswer', change: null }]);
     expect(told).toEqual([]);
   }
@@ -287,9 +287,9 @@ describe('a hit that is gone', () => {
 describe('the register', () => {
   test('has the last word: what it doubts is no clear company, whatever it calls it', () => {
     const receiptFor = (
-      outcome: ReturnType<StoredVerdict['verdictAfter']>['outcome'],
+      outcome: ReturnType<StoredVerdict['registerVerdict']>['outcome'],
       reason: string | null,
-    ) => outOf(held(aRecord(), { verdictAfter: () => ({ outcome, reason }) })).receipt;
+    ) => outOf(held(aRecord(), { registerVerdict: () => ({ outcome, reason }) })).receipt;
     expect(receiptFor('clear', null)).toMatchObject({ outcome: 'clear', reason: null });
     expect(receiptFor('clear', 'pending')).toMatchObject({ outcome: 'review', reason: 'pending' });
     expect(receiptFor('review', null)).toMatchObject({ outcome: 'review', reason: 'damagedRow' });
@@ -339,12 +339,12 @@ describe('what was not told yet', () => {
   });
 
   test('is always a company without a verdict', () => {
-    const verdictAfter: StoredVerdict['verdictAfter'] = ({ outcome }) => ({
+    const registerVerdict: StoredVerdict['registerVerdict'] = ({ outcome }) => ({
       outcome: outcome === 'hit' ? 'hit' : 'review',
       reason: 'pending',
     });
     for (const told of [{ is: 'nothing' } as const, news()]) {
-      const { items, receipt } = outOf(held(both, { news: told, verdictAfter, remembered: true }));
+      const { items, receipt } = outOf(held(both, { news: told, registerVerdict, remembered: true }));
       expect(items).toMatchObject([
         { name: 'First' },
         { name: 'Second' },
@@ -392,11 +392,14 @@ describe('a company with several names', () => {
     expect(items).toMatchObject([
       { outcome: 'review', reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}` },
     ]);
-    const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'noAnswer' });
-    expect(outOf(held(undefined, { verdictAfter }), { of }).items).toMatchObject([
+    const registerVerdict: StoredVerdict['registerVerdict'] = () => ({
+      outcome: 'review',
+      reason: 'noAnswer',
+    });
+    expect(outOf(held(undefined, { registerVerdict }), { of }).items).toMatchObject([
       { referenceId: `ref-1; ${BIRCH}` },
     ]);
-    expect(outOf(held(undefined, { verdictAfter, referenceId: '' }), { of }).items).toMatchObject([
+    expect(outOf(held(undefined, { registerVerdict, referenceId: '' }), { of }).items).toMatchObject([
       { referenceId: null },
     ]);
   });
@@ -432,10 +435,13 @@ describe('what a person decides about', () => {
       { name: 'Second', caseId: null },
       { outcome: 'gone', caseId: 'case of goneHit' },
     ]);
-    const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+    const registerVerdict: StoredVerdict['registerVerdict'] = () => ({
+      outcome: 'review',
+      reason: 'noAnswer',
+    });
     const cases2 = [caseOf('company', null)];
     for (const form of [{}, perCompany]) {
-      expect(outOf(held(undefined, { verdictAfter, cases: cases2 }), { of: form }).items).toMatchObject([
+      expect(outOf(held(undefined, { registerVerdict, cases: cases2 }), { of: form }).items).toMatchObject([
         { outcome: 'review', caseId: 'case of company' },
       ]);
     }
@@ -447,8 +453,8 @@ describe('what a person decides about', () => {
       ...caseOf('hit', hit),
       standing: { is: 'trueMatch', match },
     }));
-    const fieldsFor = (some: Case[], verdictAfter: StoredVerdict['verdictAfter'] = (said) => said) =>
-      outOf(held(both, { cases: some, verdictAfter }), { of: perCompany }).items[0];
+    const fieldsFor = (some: Case[], registerVerdict: StoredVerdict['registerVerdict'] = (said) => said) =>
+      outOf(held(both, { cases: some, registerVerdict }), { of: perCompany }).items[0];
     expect(fieldsFor(cases)).toMatchObject({ decision: 'trueMatch', decidedBy: match.decidedByAddress });
     expect(fieldsFor(cases.slice(1))).toMatchObject({ decision: null, decidedBy: null });
     expect(fieldsFor(cases, () => ({ outcome: 'hit', reason: 'pending' }))).toMatchObject({ decision: null });

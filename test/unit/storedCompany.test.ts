@@ -31,7 +31,7 @@ const replyWith = (record: ScreeningRecord, referenceId = 'then') => ({
 });
 const held = (records: ScreeningRecord[], changes: Partial<StoredVerdict> = {}): StoredVerdict => ({
   replies: records.map((record) => replyWith(record)),
-  verdictAfter: (said) => said,
+  registerVerdict: (said) => said,
   cases: [],
   changes: NO_CHANGES,
   news: { is: 'notAsked' },
@@ -75,28 +75,28 @@ test('the requester is the one of that day, where the record names none', () => 
 });
 
 test('the register may always say that a person has to look, and the hits stay hits', () => {
-  const verdictAfter: StoredVerdict['verdictAfter'] = ({ outcome }) => ({
+  const registerVerdict: StoredVerdict['registerVerdict'] = ({ outcome }) => ({
     outcome: outcome === 'hit' ? 'hit' : 'review',
     reason: 'otherRequest',
   });
-  expect(itemsOf(held([aRecord()], { verdictAfter })).items).toMatchObject([
+  expect(itemsOf(held([aRecord()], { registerVerdict })).items).toMatchObject([
     { outcome: 'review', reason: 'otherRequest', explanation: EXPLANATIONS.otherRequest },
   ]);
-  expect(itemsOf(held([aRecordWithHits([aHit()])], { verdictAfter })).items).toMatchObject([
+  expect(itemsOf(held([aRecordWithHits([aHit()])], { registerVerdict })).items).toMatchObject([
     { outcome: 'hit', reason: null },
     { outcome: 'review', reason: 'otherRequest' },
   ]);
 });
 
 test('a reason that nobody knows is no reason to be clear', () => {
-  const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'toString' });
-  expect(itemsOf(held([aRecord()], { verdictAfter })).items).toMatchObject([
+  const registerVerdict: StoredVerdict['registerVerdict'] = () => ({ outcome: 'review', reason: 'toString' });
+  expect(itemsOf(held([aRecord()], { registerVerdict })).items).toMatchObject([
     { outcome: 'review', reason: 'damagedRow' },
   ]);
 });
 
 test('answers that contradict each other show all of their hits, each with the ids of its own answer', () => {
-  const verdictAfter: StoredVerdict['verdictAfter'] = ({ outcome }) => ({
+  const registerVerdict: StoredVerdict['registerVerdict'] = ({ outcome }) => ({
     outcome: outcome === 'hit' ? 'hit' : 'review',
     reason: 'contradiction',
   });
@@ -104,13 +104,13 @@ test('answers that contradict each other show all of their hits, each with the i
     replyWith(aRecordWithHits([aHit()], { id: 'one' }), 'ref-one'),
     replyWith(aRecord({ id: 'two' })),
   ];
-  const { items } = itemsOf(held([], { replies, verdictAfter }));
+  const { items } = itemsOf(held([], { replies, registerVerdict }));
   expect(items).toMatchObject([
     { outcome: 'hit', screeningId: 'one', referenceId: 'ref-one' },
     { outcome: 'review', reason: 'contradiction', screeningId: 'two' },
   ]);
   const perCompany = { form: { itemsPer: 'company', output: { form: 'simplified' } } } as const;
-  expect(itemsOf(held([], { replies, verdictAfter }), false, perCompany).items).toMatchObject([
+  expect(itemsOf(held([], { replies, registerVerdict }), false, perCompany).items).toMatchObject([
     { outcome: 'hit', reason: 'contradiction', hitNames: 'Gloomharbour Shipping' },
   ]);
 });
@@ -118,10 +118,13 @@ test('answers that contradict each other show all of their hits, each with the i
 test.each(['simplified', 'raw'] as const)(
   'a company without an answer names what is known of it (%s)',
   (form) => {
-    const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+    const registerVerdict: StoredVerdict['registerVerdict'] = () => ({
+      outcome: 'review',
+      reason: 'noAnswer',
+    });
     for (const itemsPer of ['hit', 'company'] as const) {
       const changes = { form: { itemsPer, output: { form } } };
-      const { items, receipt } = itemsOf(held([], { verdictAfter, screenedAt: '' }), false, changes);
+      const { items, receipt } = itemsOf(held([], { registerVerdict, screenedAt: '' }), false, changes);
       expect(receipt).toMatchObject({ id: '', outcome: 'review', reason: 'noAnswer', hits: 0 });
       expect(items).toMatchObject([
         {
@@ -141,11 +144,11 @@ test.each(['simplified', 'raw'] as const)(
 );
 
 test('only what had its verdict before this run is left out of it', () => {
-  const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'pending' });
+  const registerVerdict: StoredVerdict['registerVerdict'] = () => ({ outcome: 'review', reason: 'pending' });
   expect(itemsOf(held([aRecord()]), true).items).toEqual([]);
   expect(itemsOf(held([aRecordWithHits([aHit()])]), true).items).toEqual([]);
   expect(itemsOf(held([aRecord()], { remembered: false }), true).items).toHaveLength(1);
-  expect(itemsOf(held([aRecord({ status: 'Pending' })], { verdictAfter }), true).items).toHaveLength(1);
+  expect(itemsOf(held([aRecord({ status: 'Pending' })], { registerVerdict }), true).items).toHaveLength(1);
 });
 
 test('whatever the register says, nothing is clear unless each reply says so, and a company always has an item', () => {
@@ -163,7 +166,7 @@ test('whatever the register says, nothing is clear unless each reply says so, an
       const of = records.map(({ status, totalHits, hits }, index) =>
         aRecord({ id: `id-${index}`, status, totalHits, details: Array<Hit>(hits).fill(aHit()) }),
       );
-      const { items } = itemsOf(held(of, { verdictAfter: () => said }));
+      const { items } = itemsOf(held(of, { registerVerdict: () => said }));
       const eachIsClear = records.every(
         (one) => one.status === 'Completed' && one.totalHits + one.hits === 0,
       );

@@ -32,7 +32,7 @@ const held = (reply: unknown, changes: Partial<StoredVerdict> = {}): StoredVerdi
     reply === undefined
       ? []
       : [{ reply: aReply(reply), name: NUMBER, nameIndex: 0, question: {}, referenceId: '' }],
-  verdictAfter: ({ outcome }) => ({ outcome, reason: null }),
+  registerVerdict: ({ outcome }) => ({ outcome, reason: null }),
   cases: [],
   changes: NO_CHANGES,
   news: { is: 'notAsked' },
@@ -56,7 +56,7 @@ function failureOf(of: StoredVerdict): OperationFailure['details'] {
   throw new Error('It did not fail.');
 }
 const doubt = (reason: string): Partial<StoredVerdict> => ({
-  verdictAfter: () => ({ outcome: 'review', reason }),
+  registerVerdict: () => ({ outcome: 'review', reason }),
 });
 
 test('the register knows a request by its number, apart from a company that is screened under it', () => {
@@ -116,8 +116,11 @@ test('what a person may decide about has its caseId', () => {
 });
 
 test('a request without an address stays one on every day, and a person has to look', () => {
-  const verdictAfter: StoredVerdict['verdictAfter'] = () => ({ outcome: 'review', reason: 'noAddress' });
-  const of = held({ ...ACCEPTED, requestUri: null }, { verdictAfter, cases: [aCase] });
+  const registerVerdict: StoredVerdict['registerVerdict'] = () => ({
+    outcome: 'review',
+    reason: 'noAddress',
+  });
+  const of = held({ ...ACCEPTED, requestUri: null }, { registerVerdict, cases: [aCase] });
   expect(itemsOf(of)).toMatchObject([
     {
       ...{ outcome: 'requested', reason: 'noAddress', caseId: 'case-1' },

@@ -49,7 +49,7 @@ export function reviewIfInDoubt<Said extends string, Reason extends string>(
 }
 
 /** The outcome that stays beside a doubt; an empty one is none. */
-export function outcomeBeside<Said extends string>(doubt: string, said: Said): Said | 'review' {
+export function outcomeInDoubt<Said extends string>(doubt: string, said: Said): Said | 'review' {
   return reviewIfInDoubt(said, { reasons: [doubt], isProven: true, unprovenReason: null }).outcome;
 }
 

@@ -72,9 +72,9 @@ function verdictOn(
   acknowledgement: Acknowledgement | undefined,
   held: StoredVerdict,
 ): { outcome: 'requested' | 'review'; reason: string | null } {
-  if (!acknowledgement) return { outcome: 'review', reason: held.verdictAfter(NOTHING_SAID).reason };
+  if (!acknowledgement) return { outcome: 'review', reason: held.registerVerdict(NOTHING_SAID).reason };
   const said = reader.verdictOn(acknowledgement);
-  const { outcome, reason } = held.verdictAfter(said);
+  const { outcome, reason } = held.registerVerdict(said);
   // The reason that comes with a request anyway does not change its outcome.
   if (reason === said.reason) return said;
   return { outcome: outcome === 'requested' ? outcome : 'review', reason };

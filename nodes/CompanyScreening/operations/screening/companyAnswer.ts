@@ -202,7 +202,7 @@ function withRegisterVerdict(
   storedVerdict: StoredVerdict | undefined,
 ): Verdict<Outcome, Reason> {
   if (!storedVerdict) return said;
-  const verdict = storedVerdict.verdictAfter(said);
+  const verdict = storedVerdict.registerVerdict(said);
   return reviewIfInDoubt(said.outcome, {
     reasons: [reasonSchema.parse(verdict.reason)],
     isProven: verdict.outcome === said.outcome,

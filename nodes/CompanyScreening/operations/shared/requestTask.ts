@@ -145,7 +145,7 @@ export interface StoredVerdict {
   /** The replies that count, the newest last; none if the company has no answer. */
   replies: readonly NamedReply[];
   /** The verdict of the register, after what the replies say as they are read today. */
-  verdictAfter(said: RegisterVerdict): RegisterVerdict;
+  registerVerdict(said: RegisterVerdict): RegisterVerdict;
   /** Cases of the company, and the decisions about them. */
   cases: readonly Case[];
   /** Changes since the screenings before. */

@@ -39,7 +39,7 @@ function storedVerdictOf(result: ScreenedResult, own: readonly ServiceReply[]): 
     if (replies.length === 0) return unreadableVerdict(result);
     return {
       replies,
-      verdictAfter: (said) => verdictOfAnswer(result, said),
+      registerVerdict: (said) => verdictOfAnswer(result, said),
       // Nobody can decide about a case that the register does not hold.
       cases: result.stored ? result.cases : [],
       changes: result.changes,
@@ -52,7 +52,7 @@ function storedVerdictOf(result: ScreenedResult, own: readonly ServiceReply[]): 
   const { doubt, answers, referenceId, askedAt } = result;
   return {
     replies: answers.flatMap((answer) => namedReplies(answer)),
-    verdictAfter: ({ outcome }) =>
+    registerVerdict: ({ outcome }) =>
       reviewIfInDoubt(outcome, { reasons: [doubt], isProven: false, unprovenReason: null }),
     cases: result.cases,
     changes: result.changes,
@@ -68,7 +68,7 @@ function unreadableVerdict(result: ScreenedResult): StoredVerdict {
   const isAnswer = result.is === 'answer';
   return {
     replies: [],
-    verdictAfter: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : result.doubt }),
+    registerVerdict: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : result.doubt }),
     cases: result.cases,
     changes: result.changes,
     news: { is: 'notAsked' },
@@ -91,7 +91,7 @@ export function verdictOfFound(
       const name = company.names[nameIndex];
       return name === undefined ? [] : { reply, name, nameIndex, question, referenceId };
     }),
-    verdictAfter: ({ reason }) => ({ outcome: 'review', reason }),
+    registerVerdict: ({ reason }) => ({ outcome: 'review', reason }),
     changes: NO_CHANGES,
     news: { is: 'notAsked' },
     remembered: false,

@@ -1,7 +1,7 @@
 // Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
 // written.
 import { earliest, grouped } from '../../names/plainText';
-import { outcomeBeside } from '../../service/outcome';
+import { outcomeInDoubt } from '../../service/outcome';
 import { ARCHIVE_INDEX_QUERY, missingSeals, packQuery, packRows } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
 import { EVERY_ANSWER, withDoubts, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/companyState';
@@ -132,7 +132,7 @@ const isShared = (answer: IntactAnswer, owners: OwnersOfIds): boolean =>
 /** Marks an answer that may be that to another company: a hit counts all the same, and nothing else does. */
 const answerToAnother = (answer: IntactAnswer): IntactAnswer => ({
   ...answer,
-  outcome: outcomeBeside(OTHER_REQUEST, answer.outcome),
+  outcome: outcomeInDoubt(OTHER_REQUEST, answer.outcome),
   reason: OTHER_REQUEST,
 });
 

@@ -1,5 +1,5 @@
 // The state of one company (to be sent, remembered, or without a verdict), and the answers that decide it.
-import { outcomeBeside } from '../../service/outcome';
+import { outcomeInDoubt } from '../../service/outcome';
 import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Statement } from '../port/tables';
 import { type IntactAnswer, type StoredAnswer, damagedBy, doubtsNamedBy } from '../rows/answerRows';
 import { IS_DOUBT, NAMES_DOUBT, runOfDoubt, type StoredDoubt } from '../rows/doubtRows';
@@ -34,7 +34,7 @@ export interface CompanyKnowledge {
 }
 
 /** The reason of an answer whose run had a failed control: the run was in doubt, not the company. */
-export const RUN_IN_DOUBT = 'controlFailed';
+export const CONTROL_FAILED_REASON = 'controlFailed';
 
 /**
  * Decides the state of a company. The order of the rows does not matter.
@@ -69,11 +69,11 @@ export function companyStateOf(
   if (undecided !== undefined) {
     return { is: 'withoutVerdict', doubt: 'noAnswer', claimId: undecided, answers: intact };
   }
-  const isOpen = ({ claimId }: StoredAnswer) => !isGivenUp(claimId, answers);
+  const isOpen = ({ claimId }: StoredAnswer) => !isReplaced(claimId, answers);
   const newest = newestOf(answered.filter(isOpen)) ?? newestOf(answered);
   const last = newest ?? latest.find((one) => !replaced.includes(one));
   if (unanswered.length > 0 || !last || isDueAgain(newest, latest, due)) return toSend;
-  if (controlHolds && intact.some(({ reason }) => reason === RUN_IN_DOUBT)) return toSend;
+  if (controlHolds && intact.some(({ reason }) => reason === CONTROL_FAILED_REASON)) return toSend;
 
   const doubt = doubtOf(latest, intact, isShared);
   const mayBeDecided = doubt !== null || !newest || !hasVerdict(newest);
@@ -105,7 +105,7 @@ function replacedAmong(
   answers: readonly StoredAnswer[],
 ): StoredAnswer[] {
   if (unfollowed.every(({ kind }) => kind === 'none')) return [];
-  return unfollowed.filter(({ kind, claimId }) => kind === 'none' && isGivenUp(claimId, answers));
+  return unfollowed.filter(({ kind, claimId }) => kind === 'none' && isReplaced(claimId, answers));
 }
 
 /**
@@ -119,7 +119,7 @@ function previousAnswersOf(answers: readonly StoredAnswer[], latest: readonly St
 }
 
 /** True if another answer was asked for in spite of it: the decision about it has been carried out. */
-function isGivenUp(claimId: string, answers: readonly StoredAnswer[]): boolean {
+function isReplaced(claimId: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some(
     (one) => one.kind === 'answer' && one.claimId !== claimId && one.replacesClaims.includes(claimId),
   );
@@ -279,12 +279,12 @@ export function withDoubts<One extends StoredAnswer>(
   if (answer.kind !== 'answer' || answer.reason !== '') return answer;
   const because = (reason: string): One => ({
     ...answer,
-    outcome: outcomeBeside(reason, answer.outcome),
+    outcome: outcomeInDoubt(reason, answer.outcome),
     reason,
   });
   if (oldAnswers.has(answer.answerId)) return because('staleAnswer');
   if (!doubtedRuns.has(answer.runId)) return answer;
   // The doubt stays beside a hit: under one of several names, nothing may have been found.
   const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;
-  return answer.outcome === 'clear' || isHitOfSeveral ? because(RUN_IN_DOUBT) : answer;
+  return answer.outcome === 'clear' || isHitOfSeveral ? because(CONTROL_FAILED_REASON) : answer;
 }

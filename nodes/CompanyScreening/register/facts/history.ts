@@ -3,7 +3,7 @@
 import type { IntactAnswer, StoredAnswer, KnownHit } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import type { Knowledge } from './knowledge';
-import { hasVerdict, latestIntactOf, latestOf, RUN_IN_DOUBT, verdictText } from './companyState';
+import { hasVerdict, latestIntactOf, latestOf, CONTROL_FAILED_REASON, verdictText } from './companyState';
 
 /** Compares an answer with the last successful screening of its company. Another name is another company. */
 export function changesOf(known: Knowledge, answer: IntactAnswer): AnswerChanges {
@@ -184,7 +184,7 @@ function mayRepeat({ data, replacesClaims }: NewAnswer): boolean {
 }
 
 /** Doubts because of other answers, or of the run: whoever looks at such an answer must find it as it came. */
-const DOUBTS: ReadonlySet<string> = new Set([RUN_IN_DOUBT, 'otherRequest', 'staleAnswer']);
+const DOUBTS: ReadonlySet<string> = new Set([CONTROL_FAILED_REASON, 'otherRequest', 'staleAnswer']);
 
 /** The answer with this id, if it says the same. */
 function repeated(known: readonly StoredAnswer[], id: string, answer: NewAnswer): IntactAnswer | undefined {

@@ -5,7 +5,7 @@ import { deletingRows } from '../port/tables';
 import { answerRow, screeningsOf, type IntactAnswer } from '../rows/answerRows';
 import { failedControl, oldAnswers } from '../rows/doubtRows';
 import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
-import { outcomeBeside } from '../../service/outcome';
+import { outcomeInDoubt } from '../../service/outcome';
 import { concludeNotStored } from './companyResults';
 import type { SentResult } from './messages';
 import type { OwnRun } from './ownRun';
@@ -121,7 +121,7 @@ function toAnswer(
   const { screeningId, screenedAt, hits, payload } = result;
   const idDoubt = doubtAboutIds(run, result.company, screenings);
   const reason = result.reason || idDoubt;
-  const outcome = outcomeBeside(idDoubt, result.outcome);
+  const outcome = outcomeInDoubt(idDoubt, result.outcome);
   const data = { company, referenceId, screeningId, begunAt, hits, payload, ...more };
   return { ...common, kind: 'answer', outcome, reason, screenedAt, data };
 }
