@@ -34,7 +34,7 @@ describe('the switch', () => {
 
   test('keeps everything in one register, and pays for nothing again', () => {
     expect(read({})).toEqual({
-      run: A_UUID,
+      runId: A_UUID,
       register: 'Screening register',
       batchSize: 100,
       tablesLimit: 209_715_200,
@@ -57,7 +57,7 @@ describe('the switch', () => {
         dataTablesLimitMb: 3,
       }),
     ).toEqual({
-      run: A_UUID,
+      runId: A_UUID,
       register: 'Mine',
       batchSize: 10,
       tablesLimit: 3_145_728,
