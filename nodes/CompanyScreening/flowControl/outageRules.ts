@@ -183,7 +183,7 @@ function opened({ probes, uncertainProbes }: Probes, nowMs: number): Circuit {
   return { is: 'open', probes, uncertainProbes, untilMs: nowMs + pauseMs };
 }
 
-/** Free failures end the run ten minutes after the last answer; without any answer, two minutes after the first of them. */
+/** Free failures end the run ten minutes after the first of them; without any answer before, after two minutes. */
 function timeIsUpAtMs({ failures, answeredAtMs }: BreakerState): number {
   const sinceMs = failures?.safeSinceMs ?? null;
   return sinceMs === null ? Infinity : sinceMs + (answeredAtMs === null ? TWO_MINUTES_MS : TEN_MINUTES_MS);

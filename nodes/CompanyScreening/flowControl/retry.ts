@@ -6,7 +6,7 @@ export type RetryAdvice =
   | { reason: 'interrupted' }
   /** The others need not wait. */
   | { reason: 'failed'; mayRepeat: boolean }
-  /** The other side is not there, or asked to wait so many milliseconds: the whole run waits. */
+  /** The other side asked to wait so many milliseconds: the whole run waits. */
   | { reason: 'unavailable'; mayRepeat: boolean; askedMs: number }
   /** The other side refused it as one too many: the whole run waits, and is slower after that. */
   | { reason: 'tooMany'; mayRepeat: boolean; askedMs: number };

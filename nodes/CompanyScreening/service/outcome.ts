@@ -112,7 +112,7 @@ export function hitsAndVerdict(record: ScreeningRecord, question: ScreeningQuest
   const hits = hitsIn(record);
   const hasFailed = hits.length === 0 && (record.status === 'Failed' || record.isError);
   const said = hasFailed ? 'error' : hits.length > 0 ? 'hit' : 'clear';
-  const reasons = [doubtAbout(record, question, hits.length)];
+  const reasons = [reviewReasonFor(record, question, hits.length)];
   return {
     ...reviewIfInDoubt<Outcome, ReviewReason>(said, { reasons, isProven: true, unprovenReason: null }),
     hits,
@@ -125,7 +125,7 @@ const FINISHED = new Set(['Completed', 'Successful']);
 export const isFinished = (status: string): boolean => FINISHED.has(status);
 
 /** Gives null if nothing speaks against the record. */
-function doubtAbout(
+function reviewReasonFor(
   record: ScreeningRecord,
   question: ScreeningQuestion,
   hitCount: number,

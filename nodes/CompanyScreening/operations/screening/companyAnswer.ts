@@ -42,7 +42,7 @@ export interface RegisterPart {
 }
 
 export interface AnswerContext extends Omit<ScreeningContext, 'stored'> {
-  /** Is asked when the run is over: another company may have got the id of the control meanwhile. */
+  /** Is asked again when the run is over: another company may have got the id of the control meanwhile. */
   controlFailed: () => boolean;
   /** Missing where answers are not kept. */
   registerPart?: RegisterPart;

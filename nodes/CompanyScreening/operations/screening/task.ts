@@ -24,7 +24,7 @@ export interface SharedByRun {
   onlyThisRun: boolean;
   /** Id of the report that lists what comes out; null if there is none. */
   reportId: string | null;
-  /** Is asked when the run is over: another company may have got the id of the control meanwhile. */
+  /** Is asked again when the run is over: another company may have got the id of the control meanwhile. */
   controlFailed: () => boolean;
   /** The first of the items that are screened once, by their key. */
   firsts: Map<string, ScreeningItem>;

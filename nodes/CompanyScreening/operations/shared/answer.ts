@@ -24,8 +24,8 @@ export interface Answer {
   /** Hits as the register tells them from others. */
   knownHits?(): KnownHit[];
   /**
-   * Says what the answer means. Asked when the run is over, since another item's answer may cast doubt on this one, and before that for the files
-   * of the item. It must not change anything.
+   * Says what the answer means. Asked when it is stored, for the files of the item, and again when the run is over, since another item's answer
+   * may cast doubt on this one. It must not change anything.
    */
   decide(): AnswerMeaning;
 }

@@ -48,7 +48,7 @@ export type CompanyResult =
       /** Changes of the hits of these answers. Without a verdict, none is gone. */
       changes: AnswerChanges;
     }
-  /** The run ended before its turn, or it could not be sent; nothing was paid. */
+  /** It cannot have been paid for: the run ended before its turn, it could not be sent, or the service did not do it. */
   | { is: 'notSent'; company: CompanyHash };
 
 export type ScreenedResult = Exclude<CompanyResult, { is: 'notSent' }>;

@@ -20,7 +20,7 @@ export type CompanyState =
   /** Send it. The answer will name the answers that it follows, and the claims for which it does not wait. */
   | { is: 'toSend'; previousAnswers: string[]; replacesClaims: string[] }
   | { is: 'remembered'; answer: IntactAnswer; doubt: Doubt | null }
-  /** `answers` are those that count, damaged ones left out. `mark` is the claim that a person's decision has to name. */
+  /** `answers` are those that count, damaged ones left out. `claimId` is the claim that a person's decision has to name. */
   | { is: 'withoutVerdict'; doubt: Doubt; claimId: string; answers: IntactAnswer[] };
 
 export interface CompanyKnowledge {

@@ -100,7 +100,7 @@ function resultOfStored(run: OwnRun, given: IntactAnswer): ScreenedResult {
   const answer = withDoubts(given, known);
   const nowMs = run.ports.wallClock();
   if (answer.kind === 'answer') {
-    const doubt = doubtAbout(run, answer);
+    const doubt = doubtFromOtherRuns(run, answer);
     const { readers } = run.settings;
     return resultOfAnswer(known, { answer, doubt, remembered: false }, { nowMs, readers });
   }
@@ -110,7 +110,7 @@ function resultOfStored(run: OwnRun, given: IntactAnswer): ScreenedResult {
 }
 
 /** A doubt from other runs: they may have stored another answer to the same question meanwhile, or one with the same screening id. */
-function doubtAbout(run: OwnRun, answer: IntactAnswer): Doubt | null {
+function doubtFromOtherRuns(run: OwnRun, answer: IntactAnswer): Doubt | null {
   const known = run.knownOf(answer.company);
   const companyState = run.rules.companyStateOf(known, null, run.state.controlHolds);
   if (companyState.is === 'withoutVerdict') return companyState.doubt;

@@ -1,5 +1,5 @@
-// The rules on which payments depend, each a pure function: a test can put another one in the place of each, and the model of the register
-// has to notice.
+// The rules on which payments and the archive depend, each a pure function: a test can put another one in the place of each, and the model of
+// the register has to notice.
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
 import { withPast } from '../facts/history';
 import { forgottenBy, type Knowledge } from '../facts/knowledge';

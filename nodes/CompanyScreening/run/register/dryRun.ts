@@ -1,5 +1,5 @@
-// run/register/: a run over items that keeps its answers in a register: the seam between the run and register/protocol/. No rule of the register
-// is decided here.
+// run/register/: a run over items that keeps its answers in a register: the seam between the run and register/protocol/. Of what is paid for,
+// it decides only what a request came to (`sentResult`).
 //
 // The option Dry Run: what a run would send, and why it would not send the rest. Nothing is sent, claimed or stored.
 import type { IExecuteFunctions } from 'n8n-workflow';

@@ -1,5 +1,4 @@
-// run/state/: the state of each item and of the run as a whole, and what a run asks before it sends. Nothing here sends, or knows that there is a
-// register.
+// run/state/: the state of each item and of the run as a whole, and what a run asks before it sends. Nothing here sends, or calls a register.
 //
 // The requests of one task: how often each was sent, and the latest answered one.
 import type { ServiceRequest } from '../../service/endpoints';
