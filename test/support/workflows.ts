@@ -19,6 +19,18 @@ export function manualTrigger(name: string): WorkflowNode {
   return { name, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
 }
 
+/** The node with which a call of this path starts a workflow. The call is answered at once. */
+export function webhookNode(name: string, path: string): WorkflowNode {
+  return {
+    name,
+    type: 'n8n-nodes-base.webhook',
+    typeVersion: 2,
+    position: [0, 0],
+    webhookId: path,
+    parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+  };
+}
+
 export function screeningNode(
   credential: CredentialReference,
   parameters: Record<string, unknown>,

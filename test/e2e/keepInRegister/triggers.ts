@@ -4,7 +4,7 @@ import axios from 'axios';
 import { z } from 'zod/v4';
 import type { N8nRest } from '../../support/n8n/rest';
 import { until, untilFound } from '../../support/waiting';
-import type { WorkflowNode } from '../../support/workflows';
+import { webhookNode, type WorkflowNode } from '../../support/workflows';
 import { cameOut, LIST, type KeptRuns } from './keptRuns';
 
 const everyFewSeconds: WorkflowNode = {
@@ -44,7 +44,7 @@ export function triggerTests(kept: () => KeptRuns): void {
   test('moved to another project: nothing is sent, no other register is made, and the error says what to do', async () => {
     const { rest, url } = kept().harness.n8n();
     const path = randomUUID();
-    workflowId = await kept().publish(kept().newRegister(), LIST, onCall(path));
+    workflowId = await kept().publish(kept().newRegister(), LIST, webhookNode('When called', path));
     // n8n lists what the node starts of its own, too.
     const runs = async () => (await rest.executionsOf(workflowId)).filter(({ mode }) => mode === 'webhook');
     const call = async () => {
@@ -63,17 +63,8 @@ export function triggerTests(kept: () => KeptRuns): void {
   });
 }
 
-const onCall = (path: string): WorkflowNode => ({
-  name: 'When called',
-  type: 'n8n-nodes-base.webhook',
-  typeVersion: 2,
-  position: [0, 0],
-  webhookId: path,
-  parameters: { path, responseMode: 'onReceived', options: {} },
-});
-
 const isTaken = async (url: string): Promise<boolean> => {
-  const { status } = await axios.get(url, { proxy: false, validateStatus: () => true });
+  const { status } = await axios.post(url, {}, { proxy: false, validateStatus: () => true });
   return status === 200;
 };
 

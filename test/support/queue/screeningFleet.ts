@@ -8,6 +8,7 @@ import {
   inARow,
   nodeUnderTest,
   screeningNode,
+  webhookNode,
   type CredentialReference,
   type WorkflowNode,
 } from '../workflows';
@@ -93,7 +94,7 @@ async function publishScreening(
   const { rest } = fleet.main();
   const id = await rest.saveWorkflow({
     name: `Production ${published}`,
-    nodes: [webhookNode(path), splitOut, { ...screen, ...(onError ? { onError } : {}) }],
+    nodes: [webhookNode(webhook, path), splitOut, { ...screen, ...(onError ? { onError } : {}) }],
     connections: inARow(webhook, companies, nodeUnderTest),
     settings: { executionOrder: 'v1', ...settings },
   });
@@ -133,17 +134,6 @@ export function isEnded({ status }: ExecutionSummary): boolean {
 }
 
 const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);
-
-function webhookNode(path: string): WorkflowNode {
-  return {
-    name: webhook,
-    type: 'n8n-nodes-base.webhook',
-    typeVersion: 2,
-    position: [-400, 0],
-    webhookId: path,
-    parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-  };
-}
 
 const splitOut: WorkflowNode = {
   name: companies,
