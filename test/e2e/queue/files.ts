@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import type { Execution } from '../../support/n8n/rest';
 import { inARow, nodeUnderTest, screeningNode, to, type WorkflowNode } from '../../support/workflows';
 import type { ScreeningFleet } from '../../support/queue/screeningFleet';
-import { until } from '../../support/waiting';
+import { untilFound } from '../../support/waiting';
 
 /** What the file said on the other worker, and its place in n8n's storage. */
 interface FileElsewhere {
@@ -56,14 +56,12 @@ export async function readOnAnotherWorker(fleet: ScreeningFleet, setup: FileSetu
     },
   });
   await rest.activateWorkflow(workflow);
-  await until('the webhook is there', () => fleet.isRegistered(path));
 
   const subject = { subject: setup.subject };
   const { data } = await axios.post<unknown>(`${url}/webhook/${path}`, subject, { proxy: false });
   const resume = new URL(z.string().parse(data));
-  const [{ id } = { id: '' }] = await rest.executionsOf(workflow);
-  const isWaiting = async () => (await rest.executionsOf(workflow))[0]?.status === 'waiting';
-  await until('the execution waits', isWaiting);
+  const waiting = async () => (await rest.executionsOf(workflow)).find(({ status }) => status === 'waiting');
+  const { id } = await untilFound('the execution waits', waiting);
 
   const [first = NaN] = await takenBy(fleet, id);
   await fleet.workers[first]?.stop();

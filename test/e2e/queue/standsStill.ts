@@ -1,7 +1,7 @@
 // A worker that stands still, as a machine does that is out of memory, and goes on after it was taken for dead.
 import { readTable } from '../../support/n8n/dataTables';
 import type { FanOutFleet } from '../../support/queue/fanOutFleet';
-import { isEnded } from '../../support/queue/screeningFleet';
+import { isEnded } from '../../support/n8n/rest';
 import { until, untilFound } from '../../support/waiting';
 import { brokenIn, withoutAnswer } from '../listHistory';
 import { manyCompanies } from '../manyCompanies';

@@ -106,6 +106,13 @@ const named = (name: string): string => new URLSearchParams({ filter: JSON.strin
 
 const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);
 
+// A list for which no states are named comes from two queries at once, which can both miss an execution that begins to wait.
+const everyState = ['new', 'running', 'waiting', ...endedStates];
+
+export function isEnded({ status }: ExecutionSummary): boolean {
+  return endedStates.has(status);
+}
+
 /** Talks to one n8n, signed in as its owner. */
 export class N8nRest {
   private readonly http: AxiosInstance;
@@ -237,7 +244,8 @@ export class N8nRest {
 
   /** The latest executions of a workflow (at most 100), oldest first, without their results. */
   async executionsOf(workflowId: string): Promise<ExecutionSummary[]> {
-    const query = new URLSearchParams({ filter: JSON.stringify({ workflowId }), limit: '100' });
+    const filter = { workflowId, status: everyState };
+    const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '100' });
     const page = z.object({ results: z.array(executionSummarySchema) });
     const { results } = await this.send('list executions', 'get', `/executions?${query.toString()}`, page);
     return results.sort((a, b) => Number(a.id) - Number(b.id));

@@ -1,6 +1,6 @@
 // A fleet of n8n with the sandbox service beside it, and workflows in production whose webhook takes a list of companies.
 import axios from 'axios';
-import type { ExecutionSummary } from '../n8n/rest';
+import { isEnded, type ExecutionSummary } from '../n8n/rest';
 import { until } from '../waiting';
 import { startFleet, type Fleet, type FleetOptions } from './fleet';
 import {
@@ -19,8 +19,6 @@ export interface ScreeningFleet extends Fleet {
   credential: CredentialReference;
   /** Puts a workflow into production that screens the companies that its webhook is given. */
   publish: (setup: PublishSetup) => Promise<PublishedWorkflow>;
-  /** True if a webhook with this path takes calls. */
-  isRegistered: (path: string) => Promise<boolean>;
 }
 
 /** A workflow to publish; the node has its defaults but for these. */
@@ -56,7 +54,6 @@ export async function startScreeningFleet(options: FleetOptions): Promise<Screen
       stop,
       credential,
       publish,
-      isRegistered: (path) => isRegistered(fleet, path),
     };
   } catch (error) {
     await sandbox.stop();
@@ -128,12 +125,6 @@ async function isRegistered(fleet: Fleet, path: string): Promise<boolean> {
   const { data } = await axios.get<unknown>(`${fleet.main().url}/webhook/${path}`, options);
   return JSON.stringify(data).includes('not registered for GET requests');
 }
-
-export function isEnded({ status }: ExecutionSummary): boolean {
-  return endedStates.has(status);
-}
-
-const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);
 
 const splitOut: WorkflowNode = {
   name: companies,
