@@ -118,7 +118,7 @@ function report(changes: Change[]): string[] {
     complaints.push(
       ...EXPLANATIONS.filter(
         (entry) => entry.file === file && !unnoticed.some((change) => isAbout(entry, change)),
-      ).map(({ from, to }) => `${file}: explained, but noticed or gone: ${from} → ${to}`),
+      ).map(({ from, to }) => `${file}: explained, but noticed: ${from} → ${to}`),
     );
   }
   return complaints;
