@@ -1,5 +1,5 @@
-// "Register from a list": what its messages are given, and what becomes of them when one fails. How it goes on after a
-// crash, the browser test of the register shows.
+// "Register from a list": what its messages are given, and what becomes of them when one fails. That it runs by itself when n8n starts, the
+// browser test of the register shows; how a run goes on that was killed, the tests of Keep in Register.
 import { nodes, setFile } from '../../support/examples';
 import { removeTables } from '../../support/n8n/dataTables';
 import type { Execution, Workflow } from '../../support/n8n/rest';
