@@ -8,7 +8,7 @@ import { credentialName, examplesFolder } from '../../support/examples';
 import { readTable } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import type { Execution } from '../../support/n8n/rest';
-import { until, untilFound } from '../../support/waiting';
+import { untilFound } from '../../support/waiting';
 import { credentialType, nodeUnderTest } from '../../support/workflows';
 import { brokenIn, withoutAnswer } from '../listHistory';
 import { manyCompanies } from '../manyCompanies';
