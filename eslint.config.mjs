@@ -87,7 +87,7 @@ const LAYERS = [
   layer(
     'operations/shared',
     names(
-      'flowControl names register/cases register/companies register/facts register/port register/removal register/rows service',
+      'flowControl names register/cases register/companies register/facts register/port register/rows service',
     ),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
@@ -100,7 +100,7 @@ const LAYERS = [
   layer(
     'run/register',
     names(
-      'flowControl names operations/shared register/cases register/companies register/facts register/port register/protocol register/removal register/rows run/state service',
+      'flowControl names operations/shared register/cases register/companies register/facts register/port register/protocol register/rows run/state service',
     ),
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),

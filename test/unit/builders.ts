@@ -1,7 +1,7 @@
 // What the unit tests are made of: valid values, each with the changes that a test is about.
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/shared/companyCounts';
 import type {
   ItemToSend,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { name, version } from '../../package.json';
-import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { Answer } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { correctEvidence, keepEvidence, keepFiles } from '../../nodes/CompanyScreening/run/evidence';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';

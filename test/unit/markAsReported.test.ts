@@ -1,6 +1,6 @@
 // Mark as Reported: what counts as told is not told again, so nothing else may count.
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
-import { reportPartId } from '../../nodes/CompanyScreening/operations/shared/answer';
+import { reportPartId } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import { markAsReported } from '../../nodes/CompanyScreening/operations/upkeep/markAsReported';
 import {
   addressedTo,

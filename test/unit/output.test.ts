@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { ItemResult, OutputItem } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { ItemResult, OutputItem } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';

@@ -7,7 +7,7 @@ import {
   namedReplies,
   storedReplies,
 } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import type { Answer } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { Answer } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { StoredVerdict, Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';

@@ -1,7 +1,7 @@
 // The error of a run that stopped: what became of every item, one word for each state.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';

@@ -1,6 +1,6 @@
 // The option Summary Item where answers are kept in the register: what is new, what has no verdict, and why.
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { ItemState, RegisterFacts, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';

@@ -9,7 +9,7 @@ import {
   verdictOver,
   type Reason,
 } from '../../nodes/CompanyScreening/operations/screening/verdict';
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/answer';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { Outcome, Verdict } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aRecord, countsFor } from './builders';
 

@@ -74,7 +74,7 @@ const LISTED: Group[] = [
     tests: ['severalNames', 'storedChanges', 'storedCompany', 'screenCompany', 'registerSwitch'],
   },
   {
-    sources: folder('operations/screening', 'companyAnswer'),
+    sources: folder('operations/screening', 'screeningResult'),
     tests: ['storedChanges', 'storedCompany', 'severalNames', 'screenCompany'],
   },
   {
@@ -104,7 +104,7 @@ const LISTED: Group[] = [
       'receiptMessage',
     ],
   },
-  { sources: folder('register/removal', 'laterFailure'), tests: ['register/laterFailure'] },
+  { sources: folder('register/companies', 'laterFailure'), tests: ['register/laterFailure'] },
   {
     sources: [
       ...folder('run/state', 'workQueue'),
@@ -432,7 +432,7 @@ const LISTED: Group[] = [
     ],
   },
   {
-    sources: [...folder('operations/upkeep', 'markAsReported'), ...folder('operations/shared', 'answer')],
+    sources: [...folder('operations/upkeep', 'markAsReported'), ...folder('operations/shared', 'taskResult')],
     tests: ['markAsReported'],
   },
   { sources: folder('register/cases', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },

@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import { ERROR_KEYS } from '../names/itemKeys';
-import type { OutputItem } from '../operations/shared/answer';
+import type { OutputItem } from '../operations/shared/taskResult';
 import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type {
   AlertedItem,

@@ -1,6 +1,6 @@
 // The lists of a run's message: each hit that is new or changed, and companies without a verdict. A stranger's text is a line of its own there.
 import { grouped, quantity, shortText } from '../names/plainText';
-import type { ChangedHit } from '../operations/shared/answer';
+import type { ChangedHit } from '../operations/shared/taskResult';
 import type { ToldKeys } from '../run/state/itemState';
 import { CHARACTERS_SHOWN, isInMessage, type MessageEntry } from '../run/register/messageEntries';
 

@@ -1,7 +1,7 @@
 // The option Summary Item: the counts of a run as an item of its own, after those of the companies.
 import type { IDataObject } from 'n8n-workflow';
 
-import { reportPartId, type ChangedHit } from '../operations/shared/answer';
+import { reportPartId, type ChangedHit } from '../operations/shared/taskResult';
 import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type { RequestOperation } from '../operations/shared/operation';
 import { emptyListIn, type ItemState, type RegisterFacts, type RunResult } from '../run/state/itemState';

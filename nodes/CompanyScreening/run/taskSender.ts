@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { NO_POOL, type Slot } from '../flowControl/pool';
 import type { Clock } from '../flowControl/time';
-import type { Answer } from '../operations/shared/answer';
+import type { Answer } from '../operations/shared/taskResult';
 import type { RequestSpec, Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
 import type { ItemReturn, QueuedItem } from './state/workQueue';

@@ -1,6 +1,6 @@
 // A request that failed after it was accepted: which answer says so, and of which requests none does.
 import { screeningHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
-import { storeFailures } from '../../../nodes/CompanyScreening/register/removal/laterFailure';
+import { storeFailures } from '../../../nodes/CompanyScreening/register/companies/laterFailure';
 import {
   answerRow,
   readAnswers,

@@ -45,13 +45,13 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'controlFailed',
   },
   {
-    file: 'companyAnswer',
+    file: 'screeningResult',
     promise: 'A company without a verdict always comes out.',
     from: "const isReported = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));",
     to: "const isReported = (hasVerdict && news.is === 'nothing') || (onlyThisRun && wasThere);",
   },
   {
-    file: 'companyAnswer',
+    file: 'screeningResult',
     promise: 'Of hits that are alike, a hit that is gone shows the name of the first one.',
     from: 'found.toReversed().map',
     to: 'found.map',
@@ -113,7 +113,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'output.fields.includes(key)',
   },
   {
-    file: 'companyAnswer',
+    file: 'screeningResult',
     promise: 'Of a company without a verdict, no hit is told as gone.',
     from: 'gone: hasVerdict ? gone : []',
     to: 'gone',
@@ -161,7 +161,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'JSON.stringify([names, requesterId, form, options])',
   },
   {
-    file: 'companyAnswer',
+    file: 'screeningResult',
     promise: 'A company that was not screened under each of its names is not clear.',
     from: 'names.every((name) => newest.some((one) => one.name === name))',
     to: 'newest.length > 0',

@@ -21,7 +21,7 @@ import { strictJson } from '../../service/json';
 import { createMask, shownAddress, type Mask } from '../../service/masking';
 import { replyText, type ReplyFile, type ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer, ItemResult } from '../shared/answer';
+import type { Answer, ItemResult } from '../shared/taskResult';
 import { readSwitch } from '../shared/keepInRegister';
 import type { ReadParameter, RequestOperation } from '../shared/operation';
 import { readItemOptions, readRunOptions } from '../shared/options';

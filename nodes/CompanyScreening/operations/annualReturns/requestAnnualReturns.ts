@@ -3,7 +3,7 @@ import { compact, plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
 import { failedRun, type OperationFailure } from '../../service/failure';
-import type { ItemResult } from '../shared/answer';
+import type { ItemResult } from '../shared/taskResult';
 import type { CompanyCounts } from '../shared/companyCounts';
 import {
   commonRegisterSettings,

@@ -5,7 +5,7 @@ import { newestAnswerOf, type ScreenedResult } from '../../register/companies/co
 import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualReturns';
 import { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
-import type { Answer, OutputItem } from '../shared/answer';
+import type { Answer, OutputItem } from '../shared/taskResult';
 import { type NamedReply, type StoredVerdict, type RegisterTask, IdOwners } from '../shared/requestTask';
 import { askedAtOf, answerOfResult } from '../shared/storedVerdict';
 import { AcknowledgementReader, receiptOf, requestFields, type Acknowledgement } from './acknowledgement';

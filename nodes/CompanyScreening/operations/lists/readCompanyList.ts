@@ -13,7 +13,7 @@ import { readWorkbookList } from '../../lists/workbook/workbookList';
 import { InvalidItem } from '../../names/invalidItem';
 import { GIVEN_LIST } from '../../names/itemKeys';
 import { compact, plainText, quantity, someOf, withoutTags } from '../../names/plainText';
-import type { OutputItem } from '../shared/answer';
+import type { OutputItem } from '../shared/taskResult';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { readCollection, readItemOptions } from '../shared/options';
 import { Look, type LookedAt } from './foundList';

@@ -17,7 +17,7 @@ import { readRunForPeople, type RunForPeople } from '../../register/rows/runRows
 import { isTest, readTest, type StoredTest } from '../../register/rows/testRows';
 import { lateNights, runFigures, type RunFigures } from '../../register/watch/runFigures';
 import { problemSentence } from '../desk/decisionWords';
-import type { OutputItem } from '../shared/answer';
+import type { OutputItem } from '../shared/taskResult';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
 import { readRegister, type RegisterReading, type Filters } from '../shared/registerReading';

@@ -17,7 +17,7 @@ import { storedRequest } from '../annualReturns/storedRequest';
 import { DECISION_ITEM_KEYS } from '../desk/decisionWords';
 import { OPEN_CASE_KEYS } from '../desk/openCaseItems';
 import { storedCompany, unreadableCompany } from '../screening/storedCompany';
-import type { OutputItem } from '../shared/answer';
+import type { OutputItem } from '../shared/taskResult';
 import { formJson, html } from '../shared/html';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { choiceOption } from '../shared/optionKinds';

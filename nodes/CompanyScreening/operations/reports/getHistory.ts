@@ -7,7 +7,7 @@ import { type Tables, damagedRow, type StoredRow } from '../../register/port/tab
 import { readRunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
 import { EXPLANATIONS, isReason } from '../screening/verdict';
-import type { OutputItem } from '../shared/answer';
+import type { OutputItem } from '../shared/taskResult';
 import type { LocalResult } from '../shared/operation';
 import type { Filters } from '../shared/registerReading';
 import { removalSentence } from '../upkeep/deletingWords';

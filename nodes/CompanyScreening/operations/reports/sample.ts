@@ -17,7 +17,7 @@ import type { Decision } from '../../register/rows/decisionRows';
 import { hashOf } from '../../register/rows/identity';
 import { problemSentence, matchesOf, ownTexts } from '../desk/decisionWords';
 import { hitOfAnswer } from '../screening/storedCompany';
-import type { OutputItem } from '../shared/answer';
+import type { OutputItem } from '../shared/taskResult';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
 import type { Filters } from '../shared/registerReading';

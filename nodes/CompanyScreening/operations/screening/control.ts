@@ -9,7 +9,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { screeningOptionSchema } from '../../service/contract';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import { quotedName } from '../../service/json';
-import type { Answer } from '../shared/answer';
+import type { Answer } from '../shared/taskResult';
 import { unprovenWords } from '../shared/companyCounts';
 import type { Control, ReadParameter } from '../shared/operation';
 import { readCollection, readRunOptions } from '../shared/options';

@@ -11,7 +11,7 @@ import {
 import { mostNotable } from '../../register/facts/history';
 import { jsonValueSchema, type ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import type { OutputItem } from '../shared/answer';
+import type { OutputItem } from '../shared/taskResult';
 import { companyMatches, hitMatches, listed } from './compared';
 import {
   decisionOfCompany,

@@ -12,7 +12,7 @@ import {
   withRegisterKeys,
 } from '../../names/itemKeys';
 import { quantity } from '../../names/plainText';
-import type { ItemResult } from '../shared/answer';
+import type { ItemResult } from '../shared/taskResult';
 import type { CompanyCounts } from '../shared/companyCounts';
 import { outputsOption } from '../shared/derivedFields';
 import type { RunSummary, SplitOutputs } from '../shared/operation';

@@ -3,7 +3,7 @@ import { missingReadings } from '../../names/lookAlikes';
 import type { ScreeningRecord } from '../../service/contract';
 import { hitsIn, type Outcome, type Verdict } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer, OutputItem, ReceiptPart } from '../shared/answer';
+import type { Answer, OutputItem, ReceiptPart } from '../shared/taskResult';
 import { companyItem, hitOrVerdictItem } from './items';
 import { referenceIdFor, screenedNames, type ScreeningItem } from './readItem';
 import type { Screening } from './screening';

@@ -10,7 +10,7 @@ import type { IntactAnswer } from '../../register/rows/answerRows';
 import type { Company } from '../../register/rows/identity';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
-import type { Answer, OutputItem } from '../shared/answer';
+import type { Answer, OutputItem } from '../shared/taskResult';
 import { askedAtOf, answerOfResult, referenceIdOf, storedReplies } from '../shared/storedVerdict';
 import { storedCustomerFacts, type CustomerFacts } from './compared';
 import { decisionAbout, EXPLANATIONS, type Reason } from './verdict';

@@ -4,9 +4,14 @@ import * as z from 'zod/v4';
 import { screeningEndpoint } from '../../service/endpoints';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer } from '../shared/answer';
+import type { Answer } from '../shared/taskResult';
 import type { NamedReply, StoredVerdict, RequestSpec, Task } from '../shared/requestTask';
-import { companyAnswer, type AnswerContext, type AnsweredCompany, type RegisterPart } from './companyAnswer';
+import {
+  companyAnswer,
+  type AnswerContext,
+  type AnsweredCompany,
+  type RegisterPart,
+} from './screeningResult';
 import { storedData } from './compared';
 import {
   referenceIdFor,

@@ -12,7 +12,7 @@ import type { InvalidItem } from '../../names/invalidItem';
 import type { Tables } from '../../register/port/tables';
 import type { OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
-import type { ItemResult, OutputItem } from './answer';
+import type { ItemResult, OutputItem } from './taskResult';
 import type { CompanyCounts } from './companyCounts';
 import type { OptionSet, RunOutput } from './options';
 import type { FollowUp, RegisterSettings, RequestSpec, Subject, Task } from './requestTask';

@@ -4,13 +4,13 @@ import type { RegisterVerdict } from '../../register/companies/companyResult';
 import type { AnswerChanges } from '../../register/facts/history';
 import type { ScreenAgain } from '../../register/facts/dueness';
 import type { News } from '../../register/facts/news';
-import type { LaterFailure } from '../../register/removal/laterFailure';
+import type { LaterFailure } from '../../register/companies/laterFailure';
 import type { Company } from '../../register/rows/identity';
 import type { ServiceRequest } from '../../service/endpoints';
 import type { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer } from './answer';
+import type { Answer } from './taskResult';
 
 /** Names the item in errors and error items. */
 export interface Subject {

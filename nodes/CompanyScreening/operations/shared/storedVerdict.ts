@@ -8,7 +8,7 @@ import { reviewIfInDoubt } from '../../service/outcome';
 import { replyText, type ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer } from './answer';
+import type { Answer } from './taskResult';
 import type { NamedReply, StoredVerdict, RegisterTask } from './requestTask';
 
 /**

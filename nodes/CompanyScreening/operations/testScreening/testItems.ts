@@ -2,7 +2,7 @@
 import { quantity, sentences } from '../../names/plainText';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import { knownHit } from '../screening/simplified';
-import type { OutputItem } from '../shared/answer';
+import type { OutputItem } from '../shared/taskResult';
 import type { Spelling } from './plan';
 import {
   countsBy,

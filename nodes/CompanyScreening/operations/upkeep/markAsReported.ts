@@ -5,7 +5,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { equal, type Tables } from '../../register/port/tables';
 import { readerHash, readReport, toldRow, type RunReport } from '../../register/rows/reportRows';
-import { readReportPart, type ReportPart } from '../shared/answer';
+import { readReportPart, type ReportPart } from '../shared/taskResult';
 import { requiredReaders } from '../shared/keepInRegister';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { markAsReportedFields } from '../shared/registerOperationFields';

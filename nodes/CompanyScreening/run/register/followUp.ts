@@ -8,7 +8,7 @@ import { compact, quantity, sentences } from '../../names/plainText';
 import type { FollowUp } from '../../operations/shared/requestTask';
 import { payloadOf } from '../../operations/shared/storedVerdict';
 import type { Tables } from '../../register/port/tables';
-import { storeFailures, type StoredFailures } from '../../register/removal/laterFailure';
+import { storeFailures, type StoredFailures } from '../../register/companies/laterFailure';
 import { OperationFailure } from '../../service/failure';
 import type { WorkQueue } from '../state/workQueue';
 import type { EndedRun } from '../state/outage';

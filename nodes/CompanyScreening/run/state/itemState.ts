@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { sentences } from '../../names/plainText';
 import { InvalidItem } from '../../names/invalidItem';
-import type { Answer, ItemResult } from '../../operations/shared/answer';
+import type { Answer, ItemResult } from '../../operations/shared/taskResult';
 import type { ControlResult, OutputFrame } from '../../operations/shared/operation';
 import type { RunOutput } from '../../operations/shared/options';
 import type { Subject } from '../../operations/shared/requestTask';

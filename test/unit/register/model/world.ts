@@ -66,7 +66,7 @@ import {
   reportStatements,
   type MessageEntry,
 } from '../../../../nodes/CompanyScreening/run/register/messageEntries';
-import type { Answer } from '../../../../nodes/CompanyScreening/operations/shared/answer';
+import type { Answer } from '../../../../nodes/CompanyScreening/operations/shared/taskResult';
 import {
   verdictOver,
   type CompanyVerdict,

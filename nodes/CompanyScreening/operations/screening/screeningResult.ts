@@ -9,7 +9,7 @@ import { screeningRecordSchema } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import { reviewIfInDoubt, hitsIn, type Outcome, type Verdict } from '../../service/outcome';
 import { readReply } from '../../service/reply';
-import type { Answer, ChangedHit, OutputItem } from '../shared/answer';
+import type { Answer, ChangedHit, OutputItem } from '../shared/taskResult';
 import type { StoredVerdict } from '../shared/requestTask';
 import { namedReplies } from '../shared/storedVerdict';
 import { hitOrVerdictItem, type Output } from './items';
