@@ -26,7 +26,7 @@ describe('the circuit breaker', () => {
     const breaker = new CircuitBreaker(1, time);
     for (let failures = 0; failures < 10; failures++) {
       const { permit } = await breaker.ask('item', run);
-      breaker.end(permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
+      breaker.end(permit, { sentAtMs: time.monotonicMs(), how: 'unanswered', problem: 'timeout' });
     }
     const asked = breaker.ask('item', run);
     await time.pass();
@@ -43,7 +43,7 @@ describe('the circuit breaker', () => {
   test('a leave to try is good for one request', async () => {
     const { breaker, time, trying } = await whileItTries();
     expect(breaker.allows(trying.permit)).toBe(true);
-    breaker.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
+    breaker.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'unanswered', problem: 'timeout' });
     expect(breaker.allows(trying.permit)).toBe(false);
     const asked = breaker.ask('item', run);
     await time.pass();
@@ -53,7 +53,7 @@ describe('the circuit breaker', () => {
 
   test('a leave to try is worth nothing once the run is over', async () => {
     const { breaker, time, trying } = await whileItTries();
-    const failed = { sentAtMs: time.monotonicMs(), how: 'safe', problem: 'refused' } as const;
+    const failed = { sentAtMs: time.monotonicMs(), how: 'notCharged', problem: 'refused' } as const;
     breaker.end({ isProbe: false }, failed);
     await time.pass(time.monotonicMs() + 11 * 60_000);
     breaker.end({ isProbe: false }, failed);
@@ -64,7 +64,7 @@ describe('the circuit breaker', () => {
     const { breaker, time, trying } = await whileItTries();
     const woken = jest.fn();
     void breaker.ask('item', run).then(woken);
-    breaker.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'uncertain', problem: 'timeout' });
+    breaker.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'unanswered', problem: 'timeout' });
     await time.pass();
     expect(woken).toHaveBeenCalledTimes(1);
   });
@@ -79,7 +79,7 @@ describe('the state machine', () => {
   };
   const failing = (
     count: number,
-    how: RequestEnd = 'uncertain',
+    how: RequestEnd = 'unanswered',
     concurrency = 5,
     state = newBreaker(concurrency),
   ) => Array.from({ length: count }).reduce<BreakerState>((before) => ended(before, how, 0), state);
@@ -88,9 +88,9 @@ describe('the state machine', () => {
     [1, 10],
     [10, 10],
     [50, 50],
-  ])('at concurrency %i, %i uncertain ends in a row stop everything', (concurrency, width) => {
-    expect(asked(failing(width - 1, 'uncertain', concurrency), 0).command).toEqual({ do: 'start' });
-    expect(asked(failing(width, 'uncertain', concurrency), 0).command).toEqual({
+  ])('at concurrency %i, %i unanswered ends in a row stop everything', (concurrency, width) => {
+    expect(asked(failing(width - 1, 'unanswered', concurrency), 0).command).toEqual({ do: 'start' });
+    expect(asked(failing(width, 'unanswered', concurrency), 0).command).toEqual({
       do: 'wait',
       untilMs: 5 * SECOND,
     });
@@ -98,18 +98,18 @@ describe('the state machine', () => {
 
   test('what costs nothing neither counts nor breaks the row', () => {
     let state = failing(9);
-    for (const how of ['safe', 'notSent'] as const) state = ended(state, how, 0);
+    for (const how of ['notCharged', 'notSent'] as const) state = ended(state, how, 0);
     expect(asked(state, 0).command).toEqual({ do: 'start' });
-    expect(asked(ended(state, 'uncertain', 0), 0).command).toMatchObject({ do: 'wait' });
+    expect(asked(ended(state, 'unanswered', 0), 0).command).toMatchObject({ do: 'wait' });
   });
 
   test('an answer breaks it, whenever it comes, and the pauses begin anew', () => {
-    expect(asked(failing(1, 'uncertain', 5, ended(failing(9), 'answer', 0)), 0).command).toEqual({
+    expect(asked(failing(1, 'unanswered', 5, ended(failing(9), 'answered', 0)), 0).command).toEqual({
       do: 'start',
     });
-    const late = ended(failing(10), 'answer', 1);
+    const late = ended(failing(10), 'answered', 1);
     expect(asked(late, 1).command).toEqual({ do: 'start' });
-    expect(asked(failing(10, 'uncertain', 5, late), 0).command).toEqual({ do: 'wait', untilMs: 5 * SECOND });
+    expect(asked(failing(10, 'unanswered', 5, late), 0).command).toEqual({ do: 'wait', untilMs: 5 * SECOND });
   });
 
   test('one request tries after 5, 20 and 60 s, from another place each time; the third failed try is the end', () => {
@@ -129,11 +129,11 @@ describe('the state machine', () => {
       expect(tried.command).toEqual({ do: 'probe', from });
       // Nobody else goes with it.
       expect(asked(tried.state, nowMs).command).toEqual({ do: 'wait', untilMs: Infinity });
-      state = ended(tried.state, 'uncertain', nowMs, { isProbe: true });
+      state = ended(tried.state, 'unanswered', nowMs, { isProbe: true });
     }
     expect(asked(state, nowMs).command).toEqual({ do: 'refuse' });
     // Ended is ended.
-    expect(asked(ended(state, 'answer', nowMs), nowMs).command).toEqual({ do: 'refuse' });
+    expect(asked(ended(state, 'answered', nowMs), nowMs).command).toEqual({ do: 'refuse' });
   });
 
   test('a try that sends nothing leaves its turn to another one at once', () => {
@@ -145,32 +145,32 @@ describe('the state machine', () => {
   });
 
   test.each([
-    ['ten minutes after the last answer', ended(newBreaker(5), 'answer', 0), 10 * MINUTE],
+    ['ten minutes after the last answer', ended(newBreaker(5), 'answered', 0), 10 * MINUTE],
     ['two minutes after the first of them where there was no answer', newBreaker(5), 2 * MINUTE],
   ])('failures that cost nothing end it %s', (_, begin, endsAtMs) => {
-    const once = ended(begin, 'safe', 1, { sentAtMs: 0 });
-    expect(asked(ended(once, 'safe', endsAtMs - 1), endsAtMs - 1).command).toEqual({ do: 'start' });
-    expect(asked(ended(once, 'safe', endsAtMs), endsAtMs).command).toEqual({ do: 'refuse' });
+    const once = ended(begin, 'notCharged', 1, { sentAtMs: 0 });
+    expect(asked(ended(once, 'notCharged', endsAtMs - 1), endsAtMs - 1).command).toEqual({ do: 'start' });
+    expect(asked(ended(once, 'notCharged', endsAtMs), endsAtMs).command).toEqual({ do: 'refuse' });
     // An outage of many of them is waited out, one try at a time.
-    let state = failing(10, 'safe', 5, begin);
+    let state = failing(10, 'notCharged', 5, begin);
     for (let nowMs = 0; nowMs < endsAtMs;) {
       const { state: next, command } = asked(state, nowMs);
       if (command?.do === 'wait') nowMs = command.untilMs;
-      state = command?.do === 'probe' ? ended(next, 'safe', nowMs, { isProbe: true }) : next;
+      state = command?.do === 'probe' ? ended(next, 'notCharged', nowMs, { isProbe: true }) : next;
       expect(command?.do).toMatch(/wait|probe/);
     }
     expect(asked(state, endsAtMs).command).toEqual({ do: 'refuse' });
   });
 
   test('a failure long ago is not the same outage', () => {
-    const state = ended(newBreaker(5), 'safe', 0);
-    const later = ended(state, 'safe', 20 * MINUTE);
+    const state = ended(newBreaker(5), 'notCharged', 0);
+    const later = ended(state, 'notCharged', 20 * MINUTE);
     expect(asked(later, 20 * MINUTE).command).toEqual({ do: 'start' });
   });
 
   test('in any order of events, nothing starts while it is open, one tries at a time, and ended is ended', () => {
     const step = fc.record({
-      how: fc.constantFrom<RequestEnd | 'ask'>('answer', 'ask', 'notSent', 'safe', 'uncertain'),
+      how: fc.constantFrom<RequestEnd | 'ask'>('answered', 'ask', 'notSent', 'notCharged', 'unanswered'),
       afterMs: fc.integer({ min: 0, max: 30 * SECOND }),
       ofTry: fc.boolean(),
     });
@@ -196,7 +196,8 @@ describe('the state machine', () => {
               if (isProbe) tries -= 1;
               state = ended(state, how, nowMs, { isProbe });
               if (circuit.is === 'ended') expect(state.circuit).toEqual(circuit);
-              if (how === 'answer' && circuit.is !== 'ended') expect(state.circuit).toEqual({ is: 'closed' });
+              if (how === 'answered' && circuit.is !== 'ended')
+                expect(state.circuit).toEqual({ is: 'closed' });
             }
             expect(tries).toBeLessThanOrEqual(1);
             if (state.circuit.is === 'closed') tries = 0;

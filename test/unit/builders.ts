@@ -1,7 +1,7 @@
 // What the unit tests are made of: valid values, each with the changes that a test is about.
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { TaskResult, ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/shared/companyCounts';
 import type {
   ItemToSend,
@@ -176,7 +176,7 @@ export function answerOf(
 }
 
 /** What an answer means, with its items. */
-export function concluded(answer: Answer): ItemResult {
+export function concluded(answer: TaskResult): ItemResult {
   const { receipt, makeItems } = answer.decide();
   return { receipt, items: makeItems() };
 }

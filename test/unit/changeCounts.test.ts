@@ -25,7 +25,7 @@ test('each hit of its own answers counts under its change, and what is known und
 
 test('what was there before the run, or has no answer, was counted elsewhere', () => {
   expect(withChangesOf(NO_CHANGE, settled(changesOf(['new'], 1), true))).toEqual(NO_CHANGE);
-  expect(withChangesOf(NO_CHANGE, { is: 'notSent', company: answer.company })).toEqual(NO_CHANGE);
+  expect(withChangesOf(NO_CHANGE, { is: 'notCharged', company: answer.company })).toEqual(NO_CHANGE);
   const withoutVerdict: CompanyResult = {
     ...{ is: 'withoutVerdict', company: answer.company, doubt: 'noAnswer', claimId: 'm1', referenceId: '' },
     ...{ stored: true, askedAt: '', answers: [answer], cases: [], changes: changesOf(['new']) },

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { name, version } from '../../package.json';
-import type { Answer } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { correctEvidence, keepEvidence, keepFiles } from '../../nodes/CompanyScreening/run/evidence';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
@@ -177,8 +177,8 @@ describe('the files of an item', () => {
   });
   const receipt = { id: 's-1', outcome: 'hit', reason: 'pending', hits: 1 } as const;
   const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'list.pdf' };
-  const answer = (changes: Partial<Answer> = {}): Answer => ({
-    kind: 'answer',
+  const answer = (changes: Partial<TaskResult> = {}): TaskResult => ({
+    kind: 'result',
     decide: () => ({ receipt, makeItems: () => [] }),
     ...changes,
   });

@@ -3,7 +3,7 @@ import {
   getAnnualReturnsRequest,
   saveAs,
 } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
-import { mayBeCharged } from '../../nodes/CompanyScreening/service/failure';
+import { mayHaveBeenDone } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
   aCredential,
@@ -215,7 +215,7 @@ describe('the item', () => {
   test('contains a file as received', () => {
     const reply = aFile();
     const answer = answerOf(prepare(), reply);
-    expect(answer).toMatchObject({ kind: 'answer', file: reply.file });
+    expect(answer).toMatchObject({ kind: 'result', file: reply.file });
     expect(resultOf(prepare(), reply).items).toEqual([
       {
         outcome: 'files',
@@ -256,7 +256,7 @@ describe('the item', () => {
     [200, '<html>'],
   ])('is a failure for HTTP status %i with %j, and nothing was paid for', (status, body) => {
     const failure = failureOf(() => resultOf(prepare(), aReply(body, status, 'GET')));
-    expect(mayBeCharged(failure)).toBe(false);
+    expect(mayHaveBeenDone(failure)).toBe(false);
   });
 });
 
@@ -269,8 +269,8 @@ describe('asking again', () => {
     });
 
   test('happens only if the user asks for it, and only while the request is pending', () => {
-    expect(after(1, 0, {}).kind).toBe('answer');
-    expect(answerOf(prepare(uri, wait), aReply({ status: 'Successful' }, 200, 'GET')).kind).toBe('answer');
+    expect(after(1, 0, {}).kind).toBe('result');
+    expect(answerOf(prepare(uri, wait), aReply({ status: 'Successful' }, 200, 'GET')).kind).toBe('result');
   });
 
   test.each([
@@ -292,18 +292,18 @@ describe('asking again', () => {
     expect(asking(45_000, 0)).toMatchObject({ kind: 'askAgain', afterMs: 45_000 });
     expect(asking(2_000, 0)).toMatchObject({ kind: 'askAgain', afterMs: 10_000 });
     expect(asking(60_000, 240_000)).toMatchObject({ kind: 'askAgain', afterMs: 60_000 });
-    expect(asking(60_001, 240_000).kind).toBe('answer');
+    expect(asking(60_001, 240_000).kind).toBe('result');
   });
 
   test('goes on while the service names a status that nobody knows, and says so in the end', () => {
     const reply = aReply({ status: 'Processing' }, 200, 'GET');
     expect(answerOf(prepare(uri, wait), reply).kind).toBe('askAgain');
     const last = answerOf(prepare(uri, wait), reply, { times: 6, sinceMs: 300_000 });
-    if (last.kind !== 'answer') throw new Error('There is still time.');
+    if (last.kind !== 'result') throw new Error('There is still time.');
     expect(concluded(last).items[0]?.json).toMatchObject({
       ...{ outcome: 'review', reason: 'unknownStatus', status: 'Processing', timedOut: true },
     });
-    expect(answerOf(prepare(uri, wait), aReply({ status: null }, 200, 'GET')).kind).toBe('answer');
+    expect(answerOf(prepare(uri, wait), aReply({ status: null }, 200, 'GET')).kind).toBe('result');
     expect(answerOf(prepare(uri, wait), aReply('', 204, 'GET')).kind).toBe('askAgain');
   });
 });

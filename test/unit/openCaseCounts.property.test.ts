@@ -159,7 +159,7 @@ async function receiptOf(tables: MemoryTables): Promise<number> {
     list.filter(({ hash }) => known.has(hash)),
   );
   const { concluded } = await run.first();
-  for (const one of concluded) if (one.is !== 'notSent') cases.push(...one.cases);
+  for (const one of concluded) if (one.is !== 'notCharged') cases.push(...one.cases);
   return waitingCases(cases, run.unansweredClaims, NOW).count;
 }
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 
 import { sentResult as resultForRegister } from '../../nodes/CompanyScreening/run/register/registerList';
-import type { Answer } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
@@ -59,14 +59,14 @@ function alone(record: ScreeningRecord, name: string) {
       environment: 'sandbox',
       baseUrl: 'https://api.example.com',
     });
-    return reading.kind === 'answer' ? reading.decide().receipt : undefined;
+    return reading.kind === 'result' ? reading.decide().receipt : undefined;
   } catch (error) {
     if (error instanceof OperationFailure) return undefined;
     throw error;
   }
 }
 
-function together(task: Task, records: readonly ScreeningRecord[]): Answer | undefined {
+function together(task: Task, records: readonly ScreeningRecord[]): TaskResult | undefined {
   try {
     return task.readAll?.(
       records.map((record) => aReply(record)),
@@ -214,7 +214,7 @@ test('what was sent under one of several names is never told to the register as 
       const { is } = resultForRegister('0'.repeat(64), kept, { itemState, attempts });
       const mayBePaid = earlier > 0 || ['uncertain', 'unresolved', 'failedAtService'].includes(state);
       const isLast = earlier === 2 && isAnswered && state === 'failedAtService';
-      expect(is).toBe(isLast ? 'answered' : mayBePaid ? 'unanswered' : 'notSent');
+      expect(is).toBe(isLast ? 'answered' : mayBePaid ? 'unanswered' : 'notCharged');
     }),
   );
 });

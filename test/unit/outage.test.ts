@@ -87,9 +87,9 @@ async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
 }
 
 test.each([
-  ['a refusal of the service is an answer', {}, 'answer'],
-  ['the page of a gateway is none', { isForeign: true }, 'uncertain'],
-  ['a failure of the service itself is none', { errorType: 'Fatal' }, 'uncertain'],
+  ['a refusal of the service is an answer', {}, 'answered'],
+  ['the page of a gateway is none', { isForeign: true }, 'unanswered'],
+  ['a failure of the service itself is none', { errorType: 'Fatal' }, 'unanswered'],
 ] as const)('%s', (_, facts, how) => {
   expect(endOf(new OperationFailure({ state: 'refused', message: 'No.', ...facts })).how).toBe(how);
 });

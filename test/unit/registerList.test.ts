@@ -1,6 +1,6 @@
 // What the register is told of a request that came back: never that nothing was sent, if it may have been paid for.
 import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import type { Answer } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { RegisterTask } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { plainQueue, type ItemReturn } from '../../nodes/CompanyScreening/run/state/workQueue';
 import { sentResult } from '../../nodes/CompanyScreening/run/register/registerList';
@@ -19,7 +19,7 @@ const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', 
 const kept: RegisterTask = {
   company: { key: 'P-1', names: ['Alder Ltd'], option: 'Both' },
   question: { requesterId: 'team-1' },
-  answerFromStored: () => {
+  resultFromStored: () => {
     throw new Error('Nothing is recalled here.');
   },
 };
@@ -47,8 +47,8 @@ function attempts({ answered }: { answered: boolean }): Attempts {
   return made;
 }
 
-const answer = (outcome: Outcome, reason: string | null = null): Answer => ({
-  kind: 'answer',
+const resultOf = (outcome: Outcome, reason: string | null = null): TaskResult => ({
+  kind: 'result',
   knownHits: () => (outcome === 'hit' ? [hit] : []),
   decide: () => ({ receipt: { id: 'id-1', outcome, reason, hits: 0 }, makeItems: () => [] }),
 });
@@ -71,8 +71,13 @@ describe('an answer', () => {
     ['hit', 'hitCountMismatch'],
     ['review', 'pending'],
   ] as const)('of %s (%s) is stored with its reply, its hits and what was asked', (outcome, reason) => {
-    const itemState = { state: 'answered', subject, answer: answer(outcome, reason), binary: {} } as const;
-    const came = { itemState, attempts: attempts({ answered: true }), answer: itemState.answer };
+    const itemState = {
+      state: 'answered',
+      subject,
+      taskResult: resultOf(outcome, reason),
+      binary: {},
+    } as const;
+    const came = { itemState, attempts: attempts({ answered: true }), taskResult: itemState.taskResult };
     expect(sentResult(COMPANY, kept, came)).toMatchObject({
       is: 'answered',
       company: COMPANY,
@@ -87,15 +92,15 @@ describe('an answer', () => {
   });
 
   test('without a verdict, as an accepted request is, has no hits', () => {
-    const requested: Answer = {
-      kind: 'answer',
+    const requested: TaskResult = {
+      kind: 'result',
       decide: () => ({
         receipt: { id: 'id-1', outcome: 'requested', reason: null, hits: 0 },
         makeItems: () => [],
       }),
     };
-    const itemState = { state: 'answered', subject, answer: requested, binary: {} } as const;
-    const came = { itemState, attempts: attempts({ answered: true }), answer: requested };
+    const itemState = { state: 'answered', subject, taskResult: requested, binary: {} } as const;
+    const came = { itemState, attempts: attempts({ answered: true }), taskResult: requested };
     expect(sentResult(COMPANY, kept, came)).toMatchObject({
       is: 'answered',
       outcome: 'requested',
@@ -119,7 +124,7 @@ describe('an answer', () => {
 
   test('is stored although its file could not be kept', () => {
     const itemState = failed(failure('unresolved'));
-    const came = { itemState, attempts: attempts({ answered: true }), answer: answer('clear') };
+    const came = { itemState, attempts: attempts({ answered: true }), taskResult: resultOf('clear') };
     expect(sentResult(COMPANY, kept, came)).toMatchObject({ is: 'answered', outcome: 'clear' });
   });
 
@@ -147,7 +152,7 @@ test.each(['refused', 'safe', 'unsendable'] as const)('what is %s was not paid f
   for (const answered of [false, true]) {
     expect(
       sentResult(COMPANY, kept, { itemState: failed(failure(state)), attempts: attempts({ answered }) }),
-    ).toEqual({ is: 'notSent', company: COMPANY });
+    ).toEqual({ is: 'notCharged', company: COMPANY });
   }
 });
 
@@ -157,20 +162,26 @@ test('a mistake of ours once a request went out may have been paid for; before o
     expect(sentResult(COMPANY, kept, { itemState, attempts: attempts({ answered }) })).toMatchObject({
       is: 'unanswered',
     });
-  expect(sentResult(COMPANY, kept, { itemState, attempts: new Attempts() })).toMatchObject({ is: 'notSent' });
+  expect(sentResult(COMPANY, kept, { itemState, attempts: new Attempts() })).toMatchObject({
+    is: 'notCharged',
+  });
 });
 
 test('an item whose turn did not come was not sent', () => {
   const itemState = { state: 'notSent', subject } as const;
   expect(sentResult(COMPANY, kept, { itemState, attempts: new Attempts() })).toEqual({
-    is: 'notSent',
+    is: 'notCharged',
     company: COMPANY,
   });
 });
 
 describe('a stored reply', () => {
   test('is read as it came', () => {
-    const came = { itemState: failed(0), attempts: attempts({ answered: true }), answer: answer('clear') };
+    const came = {
+      itemState: failed(0),
+      attempts: attempts({ answered: true }),
+      taskResult: resultOf('clear'),
+    };
     const result = sentResult(COMPANY, kept, came);
     if (result.is !== 'answered') throw new Error('It was answered.');
     const stored = storedReplies(JSON.parse(JSON.stringify(result.payload)));
@@ -191,8 +202,8 @@ test('the ids of names that were answered before one failed are kept, with hits 
   made.beginNext();
   const part = (id: string) => ({ name: 'Alder Ltd', referenceId: 'case-1', id, outcome: 'clear' as const });
   const receipt = { id: 'id-1; id-2', outcome: 'clear', reason: null, hits: 0 } as const;
-  const found: Answer = {
-    ...answer('clear'),
+  const found: TaskResult = {
+    ...resultOf('clear'),
     decide: () => ({ receipt: { ...receipt, parts: [part('id-1'), part('id-2')] }, makeItems: () => [] }),
   };
   const itemState = { ...failed(failure('unresolved', 'id-3')), found } as ItemReturn['itemState'];
@@ -206,7 +217,7 @@ test('what other names said before one failed is kept beside it', () => {
   const made = attempts({ answered: true });
   made.beginNext();
   const names = ['Alder Ltd', 'Alder Trading'] as const;
-  const itemState = { ...failed(failure('refused')), found: answer('hit') } as ItemReturn['itemState'];
+  const itemState = { ...failed(failure('refused')), found: resultOf('hit') } as ItemReturn['itemState'];
   const named = { ...kept, company: { ...kept.company, names }, ownData: { country: 'AE' } };
   const result = sentResult(COMPANY, named, { itemState, attempts: made });
   expect(result).toMatchObject({ is: 'unanswered', found: { hits: [hit] } });
@@ -218,10 +229,10 @@ test('what other names said before one failed is kept beside it', () => {
 });
 
 test.each([
-  ['names without a hit', { found: answer('clear') }, { screeningIds: ['id-1'] }],
+  ['names without a hit', { found: resultOf('clear') }, { screeningIds: ['id-1'] }],
   [
     'what has no hits at all',
-    { found: { kind: 'answer', decide: () => answer('clear').decide() } },
+    { found: { kind: 'result', decide: () => resultOf('clear').decide() } },
     { screeningIds: ['id-1'] },
   ],
   ['nothing', {}, {}],

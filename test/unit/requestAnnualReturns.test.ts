@@ -195,7 +195,7 @@ describe('the id of another number of the run', () => {
           baseUrl: 'https://api.example.com',
         },
       );
-      if (reading.kind !== 'answer') throw new Error('No result.');
+      if (reading.kind !== 'result') throw new Error('No result.');
       return reading;
     });
     return answers.map((answer) => answer.decide());
@@ -276,7 +276,7 @@ describe('with Keep in Register', () => {
     const task = sendable(taskOf(requestAnnualReturns, kept));
     if (!task.registerTask) throw new Error('It is not kept.');
     return concluded(
-      task.registerTask.answerFromStored(
+      task.registerTask.resultFromStored(
         {
           replies: [{ reply: aReply(accepted), name: 'n', nameIndex: 0, question: {}, referenceId: '' }],
           registerVerdict: ({ outcome }) => ({ outcome, reason: null }),

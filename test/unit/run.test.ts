@@ -280,7 +280,7 @@ describe('an item that fails although nobody foresaw it', () => {
               const read: typeof task.read = (reply, asked) => {
                 if (part === 'read') return broken();
                 const reading = task.read(reply, asked);
-                return reading.kind === 'answer' ? { ...reading, decide: broken } : reading;
+                return reading.kind === 'result' ? { ...reading, decide: broken } : reading;
               };
               return { ...task, read };
             };

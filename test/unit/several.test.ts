@@ -2,12 +2,12 @@
 import {
   askedAtOf,
   payloadOf,
-  answerOfResult,
+  taskResultOf,
   referenceIdOf,
   namedReplies,
   storedReplies,
 } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import type { Answer } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { StoredVerdict, Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
@@ -27,9 +27,9 @@ import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 const subject = { name: 'Mill', referenceId: 'r-1' };
 const textsOf = (replies: readonly ServiceReply[]) =>
   replies.map((reply) => (reply.kind === 'text' ? reply.text : ''));
-/** An answer that is called like the replies that it was read from. */
-const answerFrom = (replies: readonly ServiceReply[]): Answer => ({
-  kind: 'answer',
+/** A result that is called like the replies that it was read from. */
+const resultFrom = (replies: readonly ServiceReply[]): TaskResult => ({
+  kind: 'result',
   decide: () => ({
     receipt: {
       ...{ id: textsOf(replies).join(), outcome: 'clear', reason: null, hits: 0 },
@@ -38,7 +38,7 @@ const answerFrom = (replies: readonly ServiceReply[]): Answer => ({
     makeItems: () => [],
   }),
 });
-const request = { toRequest: () => ({ method: 'POST', url: '' }) as const, read: () => answerFrom([]) };
+const request = { toRequest: () => ({ method: 'POST', url: '' }) as const, read: () => resultFrom([]) };
 const plain: Task = { ...request, subject, duplicateKey: null, evidence: false };
 const task: Task = {
   ...plain,
@@ -46,7 +46,7 @@ const task: Task = {
     ...request,
     subject: { name, referenceId: `r-${index + 2}` },
   })),
-  readAll: (replies) => answerFrom(replies),
+  readAll: (replies) => resultFrom(replies),
 };
 /** Each of these was answered, and the next one begun. */
 function attempts(...texts: string[]): Attempts {
@@ -61,7 +61,7 @@ function attempts(...texts: string[]): Attempts {
   }
   return made;
 }
-const idOf = (answer: Answer | undefined) => answer?.decide().receipt.id;
+const idOf = (one: TaskResult | undefined) => one?.decide().receipt.id;
 
 describe('the requests of an item', () => {
   test('are counted each for itself, and the next one is begun only after an answer', () => {
@@ -85,7 +85,7 @@ describe('the requests of an item', () => {
 
 describe('an item that shares the requests of another one', () => {
   const other = { name: 'The Mill', referenceId: 'r-9' };
-  const answered = { state: 'answered', subject: other, answer: answerFrom([]), binary: {} } as const;
+  const answered = { state: 'answered', subject: other, taskResult: resultFrom([]), binary: {} } as const;
   const failed = { state: 'failed', subject: other, error: 0, sent: true, binary: {} } as const;
 
   test('takes what came of it, if it may say no more', () => {
@@ -95,11 +95,11 @@ describe('an item that shares the requests of another one', () => {
   test('reads all replies itself, under its own name', () => {
     const step = readFor(task, { itemState: answered, attempts: attempts('a', 'b', 'c') });
     expect(step).toMatchObject({ state: 'answered', subject });
-    expect(step.state === 'answered' && idOf(step.answer)).toBe('a,b,c');
+    expect(step.state === 'answered' && idOf(step.taskResult)).toBe('a,b,c');
   });
 
   test('reads those before the one that failed, if anything was found', () => {
-    const found = { ...failed, found: answerFrom([]) };
+    const found = { ...failed, found: resultFrom([]) };
     const step = readFor(task, { itemState: found, attempts: attempts('a') });
     expect(step).toMatchObject({ state: 'failed', subject });
     expect(step.state === 'failed' && idOf(step.found)).toBe('a');
@@ -144,7 +144,7 @@ describe('a failure after others were answered', () => {
 
   test('names no receipts where what was found has none', () => {
     const receipt = { id: 'a', outcome: 'clear', reason: null, hits: 0 } as const;
-    const found: Answer = { kind: 'answer', decide: () => ({ receipt, makeItems: () => [] }) };
+    const found: TaskResult = { kind: 'result', decide: () => ({ receipt, makeItems: () => [] }) };
     const { error } = failedAfterOthers({ ...task, readAll: () => found }, attempts('a'), new RunStopped());
     expect(error).toMatchObject({ details: { after: { answered: [] } } });
   });
@@ -195,12 +195,12 @@ describe('what the register holds of a company', () => {
   /** What it is recalled from. */
   function verdictsFor(one: ScreenedResult, isReadable = () => true): StoredVerdict[] {
     const asked: StoredVerdict[] = [];
-    answerOfResult(
+    taskResultOf(
       {
-        answerFromStored: (held) => {
+        resultFromStored: (held) => {
           asked.push(held);
           if (asked.length === 1 && !isReadable()) throw new Error('It cannot be read.');
-          return answerFrom([]);
+          return resultFrom([]);
         },
       },
       one,

@@ -1,6 +1,6 @@
 // A company under several names: one screening for each, and one verdict over all of them; and what else holds for a run of Screen
 // Company: duplicates, its maximum, odd parameters and the Control Name.
-import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { TaskResult, ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { RequestSpec, Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
@@ -36,7 +36,7 @@ const company = (parameters?: Record<string, unknown>, additionalFields?: Record
   sendable(taskOf(screenCompany, valuesWith(parameters, additionalFields)));
 
 /** What the answers to all of its names mean, in their order. */
-function answerTo(task: Task, records: unknown[]): Answer {
+function answerTo(task: Task, records: unknown[]): TaskResult {
   const answer = task.readAll?.(
     records.map((record) => aReply(record)),
     'production',

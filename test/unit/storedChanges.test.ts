@@ -3,7 +3,7 @@ import type { StoredVerdict, RegisterTask } from '../../nodes/CompanyScreening/o
 import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { storedCustomerFacts, storedData } from '../../nodes/CompanyScreening/operations/screening/compared';
 import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
-import { answerFromStored } from '../../nodes/CompanyScreening/operations/screening/task';
+import { resultFromStored } from '../../nodes/CompanyScreening/operations/screening/task';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
@@ -72,7 +72,7 @@ interface Around {
   controlFailed?: boolean;
 }
 function outOf(what: StoredVerdict, { of, onlyThisRun = false, controlFailed = false }: Around = {}) {
-  const answer = answerFromStored(item(of), what, {
+  const answer = resultFromStored(item(of), what, {
     environment: 'sandbox',
     reader: new ScreeningReader(),
     onlyThisRun,
@@ -497,7 +497,7 @@ describe('where answers are kept, a task', () => {
   test('recalls a company with the environment and the control of the run', () => {
     const names = (options: Record<string, unknown>) =>
       concluded(
-        kept({}, { options, companyKey: 'P-1' }).answerFromStored(
+        kept({}, { options, companyKey: 'P-1' }).resultFromStored(
           held(aRecord({ option: 'Pep' })),
           'production',
         ),
@@ -514,7 +514,7 @@ describe('where answers are kept, a task', () => {
   test('leaves out what was remembered if only what this run screened is to come out', () => {
     const itemsOf = (companiesToReturn: string) =>
       concluded(
-        kept({}, { registerSettings: { companiesToReturn }, companyKey: 'P-1' }).answerFromStored(
+        kept({}, { registerSettings: { companiesToReturn }, companyKey: 'P-1' }).resultFromStored(
           held(aRecord({ option: 'Pep' }), { remembered: true }),
           'sandbox',
         ),

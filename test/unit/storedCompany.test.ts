@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type { StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
-import { answerFromStored } from '../../nodes/CompanyScreening/operations/screening/task';
+import { resultFromStored } from '../../nodes/CompanyScreening/operations/screening/task';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
@@ -48,14 +48,14 @@ function itemsOf(of: StoredVerdict, onlyThisRun = false, changes: Partial<ItemWi
     reportId: null,
     controlFailed: () => false,
   } as const;
-  const answer = answerFromStored(item(changes), of, around);
+  const answer = resultFromStored(item(changes), of, around);
   const { receipt, makeItems } = answer.decide();
   return { kind: answer.kind, receipt, items: makeItems().map(({ json }) => json) };
 }
 
 test('a company comes out with the question of the day on which it was asked', () => {
   const { kind, items } = itemsOf(held([aRecord()]));
-  expect(kind).toBe('answer');
+  expect(kind).toBe('result');
   expect(items).toMatchObject([
     {
       outcome: 'clear',

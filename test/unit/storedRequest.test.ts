@@ -43,7 +43,7 @@ const held = (reply: unknown, changes: Partial<StoredVerdict> = {}): StoredVerdi
 });
 const itemsOf = (of: StoredVerdict) =>
   registerTaskOf(new AcknowledgementReader(NUMBER, new IdOwners()))
-    .answerFromStored(of, 'production')
+    .resultFromStored(of, 'production')
     .decide()
     .makeItems()
     .map(({ json }) => json);
@@ -75,7 +75,7 @@ test('a reply is read once: what the register was told of it is what comes out',
     ...held(undefined),
     replies: [{ reply, name: NUMBER, nameIndex: 0, question: {}, referenceId: '' }],
   };
-  const { makeItems } = registerTaskOf(reader).answerFromStored(of, 'production').decide();
+  const { makeItems } = registerTaskOf(reader).resultFromStored(of, 'production').decide();
   expect(makeItems()).toMatchObject([{ json: { ...ACCEPTED, remembered: true } }]);
 });
 

@@ -11,12 +11,12 @@
 /** The end of a request, as far as others depend on it. */
 export type RequestEnd =
   /** A reply that says something of its own request. */
-  | 'answer'
-  /** No reply, or one that only says that the service is out of order. It may have done the work, and charged for it. */
-  | 'uncertain'
+  | 'answered'
+  /** No reply, or one of no working service: the page of a gateway, even if it refuses, or a fatal error. Treated as charged. */
+  | 'unanswered'
   /** No answer, and no charge: the service could not be reached, or refused the request as one too many. */
-  | 'safe'
-  /** Never went out. */
+  | 'notCharged'
+  /** The request never went out. */
   | 'notSent';
 
 /** The position in the queue from which a request is taken. */
@@ -50,16 +50,16 @@ interface Probes {
   /** Probes since the breaker opened. */
   readonly probes: number;
   /** Probes that may have been charged. */
-  readonly uncertainProbes: number;
+  readonly unansweredProbes: number;
 }
 
 interface Failures {
-  readonly uncertain: number;
-  readonly safe: number;
+  readonly unanswered: number;
+  readonly notCharged: number;
   readonly sinceMs: number;
   readonly latestMs: number;
   /** Start of the time after which free failures end the run; null if there is none. */
-  readonly safeSinceMs: number | null;
+  readonly freeSinceMs: number | null;
   /** The latest failure, for people. */
   readonly problem: string;
 }
@@ -92,7 +92,7 @@ const MIN_WIDTH = 10;
 const PAUSES_MS = [5_000, 20_000, 60_000];
 /** Companies that the service cannot digest may lie side by side, so probes take them from different positions. */
 const POSITIONS = ['middle', 'last', 'first'] as const;
-const MAX_UNCERTAIN_PROBES = 3;
+const MAX_UNANSWERED_PROBES = 3;
 const TWO_MINUTES_MS = 2 * 60_000;
 const TEN_MINUTES_MS = 10 * 60_000;
 
@@ -140,7 +140,8 @@ type EndedRequest = Extract<BreakerEvent, { is: 'ended' }>;
 
 function ended(state: BreakerState, event: EndedRequest): BreakerState {
   if (state.circuit.is === 'ended') return state;
-  if (event.how === 'answer') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs, failures: null };
+  if (event.how === 'answered')
+    return { ...state, circuit: CLOSED, answeredAtMs: event.atMs, failures: null };
   if (event.how === 'notSent') {
     const { circuit } = state;
     const isVain = event.isProbe && circuit.is === 'probing';
@@ -157,34 +158,34 @@ function withFailure({ failures, answeredAtMs }: BreakerState, event: EndedReque
   // A loop may have waited since a failure of long ago: its time is not this outage's, though it counts in the row.
   const before = failures && sentAtMs - failures.latestMs < TEN_MINUTES_MS ? failures : null;
   const beganAtMs = Math.max(sentAtMs, answeredAtMs ?? sentAtMs);
-  const { uncertain = 0, safe = 0 } = failures ?? {};
+  const { unanswered = 0, notCharged = 0 } = failures ?? {};
   return {
-    uncertain: uncertain + (how === 'uncertain' ? 1 : 0),
-    safe: safe + (how === 'safe' ? 1 : 0),
+    unanswered: unanswered + (how === 'unanswered' ? 1 : 0),
+    notCharged: notCharged + (how === 'notCharged' ? 1 : 0),
     sinceMs: before?.sinceMs ?? beganAtMs,
     latestMs: atMs,
-    safeSinceMs: before?.safeSinceMs ?? (how === 'uncertain' ? null : beganAtMs),
+    freeSinceMs: before?.freeSinceMs ?? (how === 'unanswered' ? null : beganAtMs),
     problem,
   };
 }
 
 function circuitAfter(state: BreakerState, { how, isProbe, atMs }: EndedRequest): Circuit {
   const { circuit, failures, width } = state;
-  if (how !== 'uncertain' && atMs >= timeIsUpAtMs(state)) return ENDED;
-  const isStreak = (failures?.uncertain ?? 0) >= width || (failures?.safe ?? 0) >= width;
-  if (circuit.is === 'closed') return isStreak ? opened({ probes: 0, uncertainProbes: 0 }, atMs) : circuit;
+  if (how !== 'unanswered' && atMs >= timeIsUpAtMs(state)) return ENDED;
+  const isStreak = (failures?.unanswered ?? 0) >= width || (failures?.notCharged ?? 0) >= width;
+  if (circuit.is === 'closed') return isStreak ? opened({ probes: 0, unansweredProbes: 0 }, atMs) : circuit;
   if (circuit.is !== 'probing' || !isProbe) return circuit;
-  const uncertainProbes = circuit.uncertainProbes + (how === 'uncertain' ? 1 : 0);
-  return uncertainProbes === MAX_UNCERTAIN_PROBES ? ENDED : opened({ ...circuit, uncertainProbes }, atMs);
+  const unansweredProbes = circuit.unansweredProbes + (how === 'unanswered' ? 1 : 0);
+  return unansweredProbes === MAX_UNANSWERED_PROBES ? ENDED : opened({ ...circuit, unansweredProbes }, atMs);
 }
 
-function opened({ probes, uncertainProbes }: Probes, nowMs: number): Circuit {
+function opened({ probes, unansweredProbes }: Probes, nowMs: number): Circuit {
   const pauseMs = PAUSES_MS[probes] ?? PAUSES_MS.at(-1) ?? 0;
-  return { is: 'open', probes, uncertainProbes, untilMs: nowMs + pauseMs };
+  return { is: 'open', probes, unansweredProbes, untilMs: nowMs + pauseMs };
 }
 
 /** Free failures end the run ten minutes after the first of them; without any answer before, after two minutes. */
 function timeIsUpAtMs({ failures, answeredAtMs }: BreakerState): number {
-  const sinceMs = failures?.safeSinceMs ?? null;
+  const sinceMs = failures?.freeSinceMs ?? null;
   return sinceMs === null ? Infinity : sinceMs + (answeredAtMs === null ? TWO_MINUTES_MS : TEN_MINUTES_MS);
 }

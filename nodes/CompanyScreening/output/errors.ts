@@ -15,10 +15,10 @@ import { InvalidItem } from '../names/invalidItem';
 import { sentences, withoutTags } from '../names/plainText';
 import type { Operation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
-import { mayBeChargedAfter } from '../run/state/itemState';
+import { mayBeCharged } from '../run/state/itemState';
 import {
   forColleagues,
-  mayBeCharged,
+  mayHaveBeenDone,
   OperationFailure,
   receiptIdOf,
   type EarlierRequests,
@@ -127,7 +127,7 @@ export function errorItem(
     errorType: details?.errorType ?? null,
     suggestion: details?.suggestion ?? null,
     httpStatus: details?.httpStatus ?? null,
-    mayBeCharged: mayBeChargedAfter(error, sent),
+    mayBeCharged: mayBeCharged(error, sent),
   };
   const item: INodeExecutionData = { json, pairedItem: { item: itemIndex } };
   if (node.onError !== 'continueErrorOutput') return item;
@@ -156,7 +156,7 @@ export function descriptionOf(details: FailureDetails, subject: Subject | undefi
     (retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS &&
       'Nothing more is sent in this run: run the items without a result again after that time.',
     details.after && earlierSentence(details.after),
-    (details.after ?? { mayBeCharged: mayBeCharged(details) }).mayBeCharged &&
+    (details.after ?? { mayBeCharged: mayHaveBeenDone(details) }).mayBeCharged &&
       unansweredSentence(details.after ?? subject),
   );
 }

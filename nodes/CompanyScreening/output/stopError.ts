@@ -5,7 +5,7 @@ import { quantity, sentences, withoutTags } from '../names/plainText';
 import type { RequestOperation } from '../operations/shared/operation';
 import type { Subject } from '../operations/shared/requestTask';
 import { wasSent, type ItemState, type RunResult, type StoppedBy } from '../run/state/itemState';
-import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
+import { mayHaveBeenDone, OperationFailure, receiptIdOf } from '../service/failure';
 import { toNodeError, type NodeError } from './errors';
 
 /**
@@ -112,7 +112,7 @@ function failureReceipts(
   const details = item.error instanceof OperationFailure ? item.error.details : undefined;
   // An unforeseen error happened after the request went out, if it did.
   const isUnknown = details
-    ? (details.after ?? { mayBeCharged: mayBeCharged(details) }).mayBeCharged
+    ? (details.after ?? { mayBeCharged: mayHaveBeenDone(details) }).mayBeCharged
     : item.sent;
   if (isUnknown !== (outcome === 'unknown')) return [];
   const id = details && receiptIdOf(details);

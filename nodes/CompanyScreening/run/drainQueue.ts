@@ -52,11 +52,11 @@ export async function drainQueue(queue: WorkQueue, ports: QueuePorts): Promise<U
       }
       if (command.failure !== undefined) stop.stop({ itemIndex: 0, subject: NOBODY, error: command.failure });
       if (command.is === 'send') underWay.send(command.items);
-      if (happened?.is === 'probe') underWay.answerWanted(command.is === 'send');
+      if (happened?.is === 'probe') underWay.resolveProbe(command.is === 'send');
       happened = command.is === 'wait' ? await underWay.nextEvent() : undefined;
     } while (command.is !== 'over');
   } finally {
-    underWay.answerWanted(false);
+    underWay.resolveProbe(false);
     queue.close();
   }
   return itemStates;
@@ -66,7 +66,7 @@ export async function drainQueue(queue: WorkQueue, ports: QueuePorts): Promise<U
 const NOBODY: Subject = { name: '', referenceId: null };
 
 function countItem(progress: Progress, itemState: UnfinishedItem): void {
-  progress.count(itemState.state, itemState.state === 'answered' ? itemState.answer.hits : undefined);
+  progress.count(itemState.state, itemState.state === 'answered' ? itemState.taskResult.hits : undefined);
 }
 
 /** The batches that are being sent. Their items share the slots of one pool. */
@@ -75,8 +75,8 @@ class BatchesUnderWay {
   private readonly batches = new Map<readonly QueuedItem[], Promise<BatchReturn>>();
   private readonly sent = new Set<number>();
   private readonly slots: BusySlots;
-  /** The start that waits for the word of the queue, and the function that answers it. */
-  private wanted: { from: QueuePosition; answer: (isHandedOver: boolean) => void } | undefined;
+  /** The start that waits for the word of the queue, and the function that takes it. */
+  private wanted: { from: QueuePosition; resolve: (isHandedOver: boolean) => void } | undefined;
   private want: (from: QueuePosition) => void = () => undefined;
 
   constructor(private readonly ports: QueuePorts) {
@@ -123,8 +123,8 @@ class BatchesUnderWay {
   }
 
   /** @param isHandedOver whether the queue had an item for the probe, which was given to `send` */
-  answerWanted(isHandedOver: boolean): void {
-    this.wanted?.answer(isHandedOver);
+  resolveProbe(isHandedOver: boolean): void {
+    this.wanted?.resolve(isHandedOver);
     this.wanted = undefined;
   }
 
@@ -132,8 +132,8 @@ class BatchesUnderWay {
   private async nextStart(): Promise<Start> {
     const start = await this.ports.sender.nextStart();
     if (!start.permit.isProbe) return start;
-    const isHandedOver = await new Promise<boolean>((answer) => {
-      this.wanted = { from: start.from, answer };
+    const isHandedOver = await new Promise<boolean>((resolve) => {
+      this.wanted = { from: start.from, resolve };
       this.want(start.from);
     });
     return isHandedOver ? { ...start, from: 'last' } : start;

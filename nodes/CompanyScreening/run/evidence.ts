@@ -3,7 +3,7 @@ import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflo
 import * as z from 'zod/v4';
 
 import { name as packageName, version as packageVersion } from '../../../package.json';
-import type { Answer } from '../operations/shared/taskResult';
+import type { TaskResult } from '../operations/shared/taskResult';
 import type { Task } from '../operations/shared/requestTask';
 import { fileNotSaved } from '../service/failure';
 import type { Attempts } from './state/attempts';
@@ -13,12 +13,12 @@ import type { EvidenceVerdict } from './state/itemState';
 export async function keepFiles(
   context: IExecuteFunctions,
   { evidence }: Task,
-  answer: Answer,
+  taskResult: TaskResult,
   attempts: Attempts,
 ): Promise<{ binary: IBinaryKeyData; evidenceOf?: EvidenceVerdict }> {
-  const { file } = answer;
+  const { file } = taskResult;
   if (!file && !evidence) return { binary: {} };
-  const { receipt } = answer.decide();
+  const { receipt } = taskResult.decide();
   try {
     const data = file && (await context.helpers.prepareBinaryData(file.bytes, file.name, file.contentType));
     return {
@@ -57,7 +57,7 @@ export async function keepEvidence(
   });
 }
 
-/** The request and its answer; nothing where the reply is a file. */
+/** The request and its reply; nothing where the reply is a file. */
 function exchangeOf({ request, sentAt, answeredAt, reply, count }: Attempts['allAnswered'][number]) {
   if (reply.kind !== 'text') return [];
   return [
@@ -73,7 +73,7 @@ function exchangeOf({ request, sentAt, answeredAt, reply, count }: Attempts['all
   ];
 }
 
-/** Writes the file again with another verdict: an answer to another company made this one doubtful. */
+/** Writes the file again with another verdict: a reply about another company made this one doubtful. */
 export async function correctEvidence(
   context: IExecuteFunctions,
   { evidence, ...others }: IBinaryKeyData,

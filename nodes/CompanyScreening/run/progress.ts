@@ -56,7 +56,7 @@ export function createProgress(
   };
 }
 
-/** Never throws: progress that cannot be shown must not cost the answers of the run. */
+/** Never throws: progress that cannot be shown must not cost the results of the run. */
 function tell(context: IExecuteFunctions, line: string): void {
   try {
     context.logger.info(line, { executionId: context.getExecutionId() });

@@ -8,7 +8,7 @@ import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../flowContro
 import { createSleep, Ending, type Time } from '../flowControl/time';
 import type { RunOptions } from '../operations/shared/options';
 import type { RequestSpec, RequestProgress, ReplyResult } from '../operations/shared/requestTask';
-import { mayBeCharged, OperationFailure, asUnresolved } from '../service/failure';
+import { mayHaveBeenDone, OperationFailure, asUnresolved } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import { StaleStreak } from '../service/staleness';
 import { connect, type Connection } from '../transport/transport';
@@ -31,7 +31,7 @@ export class Sender {
   private readonly sleep: (ms: number) => Promise<void>;
   private readonly pace: Pace;
   private readonly staleStreak = new StaleStreak();
-  /** The failure by which old answers end the run; undefined while they do not. */
+  /** The failure by which old replies end the run; undefined while they do not. */
   private staleEnd: OperationFailure | undefined;
   private connection: Promise<Connection> | undefined;
   private knownEnvironment: ServiceSettings['environment'] | null = null;
@@ -77,7 +77,7 @@ export class Sender {
         });
         attempts.answered = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
         const result = spec.read(reply, { baseUrl, environment, ...asked });
-        if (result.kind === 'answer' && result.staleness !== undefined) {
+        if (result.kind === 'result' && result.staleness !== undefined) {
           this.staleEnd ??= this.staleStreak.see(result.staleness);
         }
         return result;
@@ -87,7 +87,8 @@ export class Sender {
     const advise = (error: unknown) => {
       const advice = retryAdvice(error, this.options, this.ending.ended);
       const mayRepeat = advice.reason !== 'interrupted' && advice.mayRepeat;
-      earlierMayBeCharged ||= mayRepeat && error instanceof OperationFailure && mayBeCharged(error.details);
+      earlierMayBeCharged ||=
+        mayRepeat && error instanceof OperationFailure && mayHaveBeenDone(error.details);
       return advice;
     };
     return await withRetries(attempt, {
@@ -142,7 +143,7 @@ export class Sender {
     return this.knownEnvironment;
   }
 
-  /** True for the failure with which old answers to other items ended the run. */
+  /** True for the failure with which old replies to other items ended the run. */
   isStaleEnd(error: unknown): boolean {
     return this.staleEnd !== undefined && error === this.staleEnd;
   }
@@ -181,7 +182,7 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
 
 // A refused attempt with Retry When Uncertain does not undo an earlier one that may have been charged.
 function unresolvedAfterAll(error: unknown): unknown {
-  if (!(error instanceof OperationFailure) || mayBeCharged(error.details)) return error;
+  if (!(error instanceof OperationFailure) || mayHaveBeenDone(error.details)) return error;
   return asUnresolved(error.details, { sending: 'earlierUnanswered' });
 }
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { NO_POOL, type Slot } from '../flowControl/pool';
 import type { Clock } from '../flowControl/time';
-import type { Answer } from '../operations/shared/taskResult';
+import type { TaskResult } from '../operations/shared/taskResult';
 import type { RequestSpec, Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
 import type { ItemReturn, QueuedItem } from './state/workQueue';
@@ -53,8 +53,8 @@ export class TaskSender {
     const { subject } = task;
     const attempts = new Attempts();
     try {
-      const answer = await this.askUntilDone(task, attempts, NO_POOL);
-      return { itemState: { state: 'answered', subject, answer, binary: {} }, attempts };
+      const taskResult = await this.askUntilDone(task, attempts, NO_POOL);
+      return { itemState: { state: 'answered', subject, taskResult, binary: {} }, attempts };
     } catch (error) {
       if (failsEveryItem(error)) this.ports.stop.stop({ itemIndex: 0, subject, error });
       const sent = attempts.askedAt !== undefined;
@@ -65,14 +65,14 @@ export class TaskSender {
   private async perform(task: Task, itemIndex: number, slot: Slot): Promise<ItemReturn> {
     const { subject } = task;
     const attempts = new Attempts();
-    let answer: Answer | undefined;
+    let taskResult: TaskResult | undefined;
     try {
-      answer = await this.askAll(task, attempts, slot);
-      const files = await keepFiles(this.ports.context, task, answer, attempts);
-      return { itemState: { state: 'answered', subject, answer, ...files }, attempts, answer };
+      taskResult = await this.askAll(task, attempts, slot);
+      const files = await keepFiles(this.ports.context, task, taskResult, attempts);
+      return { itemState: { state: 'answered', subject, taskResult, ...files }, attempts, taskResult };
     } catch (error) {
-      const returned = { attempts, ...(answer ? { answer } : {}) };
-      const isAfterOthers = !answer && attempts.earlier.length > 0;
+      const returned = { attempts, ...(taskResult ? { taskResult } : {}) };
+      const isAfterOthers = !taskResult && attempts.earlier.length > 0;
       if (error instanceof RunStopped && !isAfterOthers) {
         return { itemState: { state: 'notSent', subject }, ...returned };
       }
@@ -97,9 +97,9 @@ export class TaskSender {
   }
 
   /** Sends its requests one after the other, and reads all the replies. */
-  private async askAll(task: Task, attempts: Attempts, slot: Slot): Promise<Answer> {
-    const answer = await this.askUntilDone(task, attempts, slot);
-    if (!task.others || task.others.length === 0) return answer;
+  private async askAll(task: Task, attempts: Attempts, slot: Slot): Promise<TaskResult> {
+    const taskResult = await this.askUntilDone(task, attempts, slot);
+    if (!task.others || task.others.length === 0) return taskResult;
     for (const other of task.others) {
       attempts.beginNext();
       await this.askUntilDone(other, attempts, slot);
@@ -107,18 +107,18 @@ export class TaskSender {
     return readReplies(task, attempts.allAnswered);
   }
 
-  private async askUntilDone(spec: RequestSpec, attempts: Attempts, slot: Slot): Promise<Answer> {
+  private async askUntilDone(spec: RequestSpec, attempts: Attempts, slot: Slot): Promise<TaskResult> {
     const { sender, clock } = this.ports;
     const startedAt = clock.monotonicMs();
-    let interim: Answer | undefined;
+    let interim: TaskResult | undefined;
     for (let times = 1; ; times++) {
       const sinceMs = clock.monotonicMs() - startedAt;
       const result = await sender.ask(spec, { times, sinceMs }, attempts, slot).catch((error: unknown) => {
-        // Another item has ended the run: the answer to this one stands.
+        // Another item has ended the run: the result of this one stands.
         if (interim && (error instanceof RunStopped || sender.isStaleEnd(error))) return interim;
         throw error;
       });
-      if (result.kind === 'answer') return result;
+      if (result.kind === 'result') return result;
       ({ interim } = result);
       await slot.yieldWhile(sender.wait(result.afterMs));
     }
@@ -127,7 +127,7 @@ export class TaskSender {
 
 const FAILED: EvidenceVerdict = { outcome: 'error', reason: null };
 
-export function readReplies(task: Task, answered: readonly AnsweredRequest[]): Answer {
+export function readReplies(task: Task, answered: readonly AnsweredRequest[]): TaskResult {
   const [first] = answered;
   if (!first || !task.readAll) throw new Error('There is no reply that this task can read.');
   const replies = answered.map(({ reply }) => reply);
@@ -143,7 +143,7 @@ export function readFor(task: Task, { itemState: shared, attempts }: ItemReturn)
   // Its subject may be called by another of the names.
   const itemState = { ...shared, subject: task.subject };
   if (itemState.state === 'answered')
-    return { ...itemState, answer: readReplies(task, attempts.allAnswered) };
+    return { ...itemState, taskResult: readReplies(task, attempts.allAnswered) };
   return itemState.state === 'failed' && itemState.found
     ? { ...itemState, found: readReplies(task, attempts.earlier) }
     : itemState;
@@ -157,7 +157,7 @@ export function failedAfterOthers(
   task: Task,
   { earlier }: Attempts,
   error: unknown,
-): { found: Answer; error: unknown } {
+): { found: TaskResult; error: unknown } {
   const found = readReplies(task, earlier);
   const failed = task.others?.[earlier.length - 1];
   if (!failed || !(error instanceof OperationFailure || error instanceof RunStopped)) return { found, error };
@@ -172,7 +172,7 @@ const STOPPED: FailureDetails = {
   message: 'The run stopped before the company was screened under all of its names.',
 };
 
-/** The final state of an item. An answer that cannot be turned into items must not take the others with it. */
+/** The final state of an item. A result that cannot be turned into items must not take the others with it. */
 export async function concludeItem(
   context: IExecuteFunctions,
   itemState: UnfinishedItem,
@@ -187,8 +187,8 @@ export async function concludeItem(
 async function conclude(context: IExecuteFunctions, itemState: UnfinishedItem): Promise<ItemState> {
   if (itemState.state === 'failed') return concludeFailed(itemState);
   if (itemState.state !== 'answered') return itemState;
-  const { subject, answer, binary, evidenceOf } = itemState;
-  const { receipt, makeItems } = answer.decide();
+  const { subject, taskResult, binary, evidenceOf } = itemState;
+  const { receipt, makeItems } = taskResult.decide();
   const { outcome, reason } = receipt;
   const hasChanged = evidenceOf && (evidenceOf.outcome !== outcome || evidenceOf.reason !== reason);
   return {

@@ -20,7 +20,7 @@ import {
 } from '../operations/shared/options';
 import type { RequestSpec } from '../operations/shared/requestTask';
 import type { ServiceSettings } from '../service/settings';
-import { mayBeChargedAfter, nothingSent, type ItemState, type RunResult } from './state/itemState';
+import { mayBeCharged, nothingSent, type ItemState, type RunResult } from './state/itemState';
 import type { CircuitBreakers } from './state/outage';
 import { refuseAgents, refuseLostItems } from './parameterChecks';
 import { parameterReader, refuseRepetition } from './state/runContext';
@@ -143,8 +143,11 @@ async function send(sender: Sender, spec: RequestSpec, stop: RunStop, slot: Slot
     // A stopped retry ends with the failure for which it was to be sent again.
     if (thrown instanceof RunStopped) return { is: 'notSent', error: stop.by?.error };
     if (failsEveryItem(thrown) && !stop.by) stop.stop({ itemIndex: 0, subject: spec.subject, error: thrown });
-    const mayBeCharged = mayBeChargedAfter(thrown, attempts.askedAt !== undefined);
-    return { is: 'failed', error: thrown, mayBeCharged };
+    return {
+      is: 'failed',
+      error: thrown,
+      mayBeCharged: mayBeCharged(thrown, attempts.askedAt !== undefined),
+    };
   }
 }
 

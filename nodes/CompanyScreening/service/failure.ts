@@ -40,7 +40,7 @@ export function networkSentence(problem: NetworkProblem, address: string): strin
   return SENTENCES[problem](URL.canParse(address) ? new URL(address).host : 'the service');
 }
 
-/** A request that got no answer. */
+/** A request that got no reply. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
@@ -123,7 +123,7 @@ export interface EarlierRequests {
 export type FailureDetails = FailureFacts &
   (
     | { state: Exclude<WorkState, 'failedAtService' | 'unresolved'> }
-    /** `receiptId` is the service's id of the request, if its answer gave one. */
+    /** `receiptId` is the service's id of the request, if its reply gave one. */
     | { state: 'failedAtService' | 'unresolved'; receiptId: string | null }
   );
 
@@ -149,7 +149,7 @@ export function failedAfter(
   details: FailureDetails,
   after: Omit<EarlierRequests, 'mayBeCharged'>,
 ): OperationFailure {
-  return asUnresolved(details, { after: { ...after, mayBeCharged: mayBeCharged(details) } });
+  return asUnresolved(details, { after: { ...after, mayBeCharged: mayHaveBeenDone(details) } });
 }
 
 /** Gives a failure after which sending the request again would not undo a charge. */
@@ -168,7 +168,7 @@ export function forColleagues(error: unknown): string {
 }
 
 function colleagueAdvice(details: FailureDetails): string {
-  if (details.after?.mayBeCharged ?? mayBeCharged(details))
+  if (details.after?.mayBeCharged ?? mayHaveBeenDone(details))
     return 'It may have been paid for all the same. Ask whoever set this up before you send it again.';
   const isPassing =
     details.isUnreachable === true || details.outage !== undefined || details.state === 'safe';
@@ -176,7 +176,7 @@ function colleagueAdvice(details: FailureDetails): string {
 }
 
 /** True if the service may have done the work, and charged for it, although its result is not there. */
-export function mayBeCharged({ state }: FailureDetails): boolean {
+export function mayHaveBeenDone({ state }: FailureDetails): boolean {
   return state === 'uncertain' || state === 'unresolved';
 }
 
@@ -185,7 +185,7 @@ export function mayBeCharged({ state }: FailureDetails): boolean {
  * documented what is charged for.
  */
 export function mayHaveBeenTaken(details: FailureDetails): boolean {
-  return mayBeCharged(details) || details.state === 'failedAtService';
+  return mayHaveBeenDone(details) || details.state === 'failedAtService';
 }
 
 /** The service's id of the request, if known. */
@@ -193,7 +193,7 @@ export function receiptIdOf(details: FailureDetails): string | null {
   return details.state === 'failedAtService' || details.state === 'unresolved' ? details.receiptId : null;
 }
 
-/** Gives the failure for an answer that came, and was paid for, but whose file could not be stored. */
+/** Gives the failure for a file that came, and was paid for, but could not be stored. */
 export function fileNotSaved(error: unknown, receiptId: string): OperationFailure {
   return new OperationFailure({
     state: 'unresolved',

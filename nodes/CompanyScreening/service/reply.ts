@@ -178,7 +178,7 @@ export interface StatusAdvice {
   what: string;
   /** Advice on what to do. */
   todo: string;
-  /** Every other item would get the same answer. */
+  /** Every other item would get the same reply. */
   failsEveryItem?: boolean;
 }
 

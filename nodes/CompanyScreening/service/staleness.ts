@@ -32,7 +32,7 @@ function epochMs(value: number): number | undefined {
   return value >= MAX_SECONDS && value < MAX_MS ? value : undefined;
 }
 
-/** Evidence that an answer is an old one: a date, or a text in the place of a date that cannot be read as one. */
+/** Evidence that a reply is an old one: a date, or a text in the place of a date that cannot be read as one. */
 export type Staleness =
   | { is: 'oldReply'; dates: OldDate }
   | { is: 'oldRecord'; date: number; repliedAt: number; isByThisMachine: boolean }
@@ -76,10 +76,10 @@ function dateText(date: unknown): string {
   return `"${text.slice(0, MAX_SHOWN).replaceAll(/\s+/g, ' ')}"`;
 }
 
-// One company may have an old answer. So many in a row are no accident, and every further one would be paid for and be of no use.
+// One company may get an old reply. So many in a row are no accident, and every further one would be paid for and be of no use.
 const MAX_IN_A_ROW = 10;
 
-/** Old answers in a row of one run. */
+/** Old replies in a row of one run. */
 export class StaleStreak {
   private inARow = 0;
 

@@ -45,7 +45,7 @@ export function anAnswer(company: Company, mark: string, by: Partial<IntactAnswe
     kind: 'answer',
     previousAnswers: [],
     previousOriginals: by.previousAnswers ?? [],
-    repeatMark: '',
+    isRepeat: false,
     replacesClaims: [],
     screening: 'e'.repeat(64),
     outcome: 'clear',

@@ -81,7 +81,7 @@ function ran(before: Database, night: Night): Ran {
   const rules = { ...RULES, isLongList: () => isLong, isWorthClosing: (repeats: number) => repeats > 0 };
   const protocol = new Protocol(newState(), settings, outside, rules);
   const answered = (hash: CompanyHash): SentResult => {
-    const result = results.get(hash) ?? { is: 'notSent', company: hash };
+    const result = results.get(hash) ?? { is: 'notCharged', company: hash };
     const isInDoubt = !outside.controlHolds() && result.is === 'answered' && result.outcome === 'clear';
     return isInDoubt ? { ...result, outcome: 'review', reason: 'controlFailed' } : result;
   };
@@ -140,7 +140,7 @@ function nightOf(number: number, past: Past): Night {
     return id;
   };
   const resultOf = ({ hash, company }: ListedCompany): SentResult => {
-    if (isRare(0.05)) return { is: 'notSent', company: hash };
+    if (isRare(0.05)) return { is: 'notCharged', company: hash };
     const [screeningId, ...otherScreeningIds] = [idOf(), ...company.names.slice(1).map(idOf)];
     if (isRare(0.07)) {
       const found = company.names.length > 1 ? { hits: [aHit('a')], payload: null } : undefined;
@@ -217,7 +217,7 @@ const sorted = (settled: readonly CompanyResult[]) =>
   settled.toSorted((one, other) => (one.company < other.company ? -1 : 1)).map(inWords);
 
 function inWords(one: CompanyResult): unknown {
-  if (one.is === 'notSent') return one;
+  if (one.is === 'notCharged') return one;
   const changes = { ...one.changes, hits: [...one.changes.hits] };
   const idsOf = (ids: readonly { answerId: string }[]) => ids.map(({ answerId }) => answerId).sort();
   return one.is === 'answer' ? { ...one, changes } : { ...one, changes, answers: idsOf(one.answers) };

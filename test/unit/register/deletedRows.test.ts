@@ -36,7 +36,7 @@ async function screen(companies: readonly ListedCompany[], failing: readonly Lis
 }
 
 function saidOf(one: CompanyResult): string {
-  if (one.is === 'notSent') return one.is;
+  if (one.is === 'notCharged') return one.is;
   return one.is === 'withoutVerdict' ? one.doubt : (one.doubt ?? (one.answer.reason || one.answer.outcome));
 }
 

@@ -242,7 +242,7 @@ test('what another run holds may be left to this one, so it counts among what is
   const second = await beginRun(portsOn(tables), settings, list);
   expect([turn.is, second.toSend.companies]).toEqual(['send', 5]);
   // Otherwise it would go on showing that it lives.
-  await first.stop(list.slice(0, 2).map(({ hash }) => ({ is: 'notSent', company: hash })));
+  await first.stop(list.slice(0, 2).map(({ hash }) => ({ is: 'notCharged', company: hash })));
 });
 
 test('a list may have more companies than a call can have arguments', async () => {

@@ -152,7 +152,7 @@ test('a register that takes so long for every call that no beat is fresh sends n
   expect(turn).toMatchObject({
     is: 'over',
     failing: { why: { is: 'notStored' } },
-    concluded: [{ is: 'notSent' }],
+    concluded: [{ is: 'notCharged' }],
   });
   expect(calls).toBeLessThan(10);
 });
@@ -164,7 +164,7 @@ test('only the time counts in which a run waits for others: it may wait again af
     [X, Y],
     polling(async (times) => {
       await beat(two);
-      if (times === 1) await one.stop([{ is: 'notSent', company: X.hash }]);
+      if (times === 1) await one.stop([{ is: 'notCharged', company: X.hash }]);
       if (times === 4) await two.next({ results: [cleared(Y)], companyMs: 1 });
     }),
   );

@@ -32,7 +32,7 @@ const cameBack = (companies: readonly ListedCompany[]): BatchResult => ({
   results: companies.map(cleared),
   companyMs: 0,
 });
-const notSent = ({ hash }: ListedCompany): SentResult => ({ is: 'notSent', company: hash });
+const notSent = ({ hash }: ListedCompany): SentResult => ({ is: 'notCharged', company: hash });
 
 /** Tables whose calls fail while `refuses` says so. */
 class Refusing implements Tables {
@@ -168,12 +168,12 @@ test('if answers cannot be stored, no request begins, and what was under way com
   const last = await run.stop(second.map((one, place) => (place === 0 ? cleared(one) : notSent(one))));
   expect(last).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
   expect(saidBy(last.concluded)).toEqual([
-    'D notSent',
+    'D notCharged',
     'A not stored',
     'B not stored',
     'C not stored',
-    'E notSent',
-    'F notSent',
+    'E notCharged',
+    'F notCharged',
   ]);
   const rows = tables.lastResort.flatMap((each) =>
     each.do === 'insert' && each.table === 'answers' ? each.rows : [],
@@ -189,16 +189,21 @@ test('a run that is stopped stores what comes back, and gives back what was not 
   expect((await run.stop(first.map(cleared))).is).toBe('wait');
   const last = await run.stop(second.map(notSent));
   expect(last).toMatchObject({ is: 'over', failing: null });
-  expect(saidBy(last.concluded).sort()).toEqual(['C notSent', 'D notSent', 'E notSent', 'F notSent']);
+  expect(saidBy(last.concluded).sort()).toEqual([
+    'C notCharged',
+    'D notCharged',
+    'E notCharged',
+    'F notCharged',
+  ]);
   const again = await begin(tables);
   expect(again.toSend.companies).toBe(4);
   expect(await end(again, [])).toEqual([
     ...['W answer', 'X answer', 'Y answer', 'Z answer', 'A answer'],
     'B answer',
-    'C notSent',
-    'D notSent',
-    'E notSent',
-    'F notSent',
+    'C notCharged',
+    'D notCharged',
+    'E notCharged',
+    'F notCharged',
   ]);
 });
 
@@ -248,7 +253,7 @@ test('of a company that is forgotten on its way and gets no answer, no report na
   const turn = await run.next(cameBack(second));
   await end(run, [toSend(turn)]);
   const { concluded } = turn;
-  const screened = concluded.flatMap((one) => (one.is === 'notSent' ? [] : [one]));
+  const screened = concluded.flatMap((one) => (one.is === 'notCharged' ? [] : [one]));
   expect(screened).toContainEqual(
     expect.objectContaining({ is: 'withoutVerdict', doubt: 'noAnswer', stored: false }),
   );

@@ -30,15 +30,15 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
   {
     file: 'outageRules',
     promise: 'One answer ends an outage: failures before it no longer count.',
-    from: "if (event.how === 'answer') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs, failures: null };",
-    to: "if (event.how === 'answer') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs };",
+    from: "if (event.how === 'answered') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs, failures: null };",
+    to: "if (event.how === 'answered') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs };",
   },
   {
     file: 'outageRules',
     promise:
       'Three tries that may have been charged end the run, and failures that cost nothing do not count among them.',
-    from: "circuit.uncertainProbes + (how === 'uncertain' ? 1 : 0);",
-    to: 'circuit.uncertainProbes + 1;',
+    from: "circuit.unansweredProbes + (how === 'unanswered' ? 1 : 0);",
+    to: 'circuit.unansweredProbes + 1;',
   },
   {
     file: 'outageRules',
@@ -86,7 +86,7 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
     file: 'circuitBreaker',
     promise: 'What never went out does not count as an answer of the service.',
     from: "how: 'notSent', problem: ''",
-    to: "how: 'answer', problem: ''",
+    to: "how: 'answered', problem: ''",
   },
   {
     file: 'pace',

@@ -119,20 +119,20 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'taskSender',
     promise: 'A company is screened under each of its names.',
-    from: 'if (!task.others || task.others.length === 0) return answer;',
-    to: 'if (!task.others || task.others.length <= 1) return answer;',
+    from: 'if (!task.others || task.others.length === 0) return taskResult;',
+    to: 'if (!task.others || task.others.length <= 1) return taskResult;',
   },
   {
     file: 'state/outage',
     promise: 'A page of a gateway is no answer of the service.',
-    from: "return isForeign || errorType === 'Fatal' ? 'uncertain' : 'answer';",
-    to: "return errorType === 'Fatal' ? 'uncertain' : 'answer';",
+    from: "return isForeign || errorType === 'Fatal' ? 'unanswered' : 'answered';",
+    to: "return errorType === 'Fatal' ? 'unanswered' : 'answered';",
   },
   {
     file: 'state/outage',
     promise: 'What may have been charged in an outage is counted, and nothing else.',
-    from: "wasSent(item) && item.state === 'failed' && mayBeChargedAfter(item.error, true)",
-    to: "item.state === 'failed' && mayBeChargedAfter(item.error, true)",
+    from: "wasSent(item) && item.state === 'failed' && mayBeCharged(item.error, true)",
+    to: "item.state === 'failed' && mayBeCharged(item.error, true)",
   },
   {
     file: 'state/outage',
@@ -155,8 +155,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'register/registerList',
     promise: 'What may have been paid for is never told as not sent.',
-    from: 'return mayBeChargedAfter(itemState.error, attempts.askedAt !== undefined)',
-    to: 'return mayBeChargedAfter(itemState.error, answered !== undefined)',
+    from: 'return mayBeCharged(itemState.error, attempts.askedAt !== undefined)',
+    to: 'return mayBeCharged(itemState.error, answered !== undefined)',
   },
   {
     file: 'taskSender',

@@ -161,8 +161,8 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'failure',
     promise: 'A screening that the service took and failed may have been charged.',
-    from: "return mayBeCharged(details) || details.state === 'failedAtService';",
-    to: 'return mayBeCharged(details);',
+    from: "return mayHaveBeenDone(details) || details.state === 'failedAtService';",
+    to: 'return mayHaveBeenDone(details);',
   },
   {
     file: 'outcome',

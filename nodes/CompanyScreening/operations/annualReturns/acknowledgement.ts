@@ -22,7 +22,7 @@ import { readReply, replyText, type ServiceReply } from '../../service/reply';
 import { type ReplyAge, stalenessOf } from '../../service/staleness';
 import { ANNUAL_RETURNS_ERRORS, reportedFailure, type ReplyContext } from '../../service/reportedError';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer, Receipt } from '../shared/taskResult';
+import type { TaskResult, Receipt } from '../shared/taskResult';
 import type { IdOwners } from '../shared/requestTask';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
@@ -46,10 +46,10 @@ export class AcknowledgementReader {
   ) {}
 
   /** @throws OperationFailure for a reply that accepts nothing, or that says that the request failed */
-  read(reply: ServiceReply, service: Pick<ServiceSettings, 'baseUrl' | 'environment'>): Answer {
+  read(reply: ServiceReply, service: Pick<ServiceSettings, 'baseUrl' | 'environment'>): TaskResult {
     const acknowledgement = this.acknowledgementIn(reply, service.baseUrl);
     return {
-      kind: 'answer',
+      kind: 'result',
       staleness: stalenessOf({}, reply),
       // Another number of the run may have got the same id meanwhile.
       decide: () => {

@@ -21,7 +21,7 @@ import { strictJson } from '../../service/json';
 import { createMask, shownAddress, type Mask } from '../../service/masking';
 import { replyText, type ReplyFile, type ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer, ItemResult } from '../shared/taskResult';
+import type { TaskResult, ItemResult } from '../shared/taskResult';
 import { readSwitch } from '../shared/keepInRegister';
 import type { ReadParameter, RequestOperation } from '../shared/operation';
 import { readItemOptions, readRunOptions } from '../shared/options';
@@ -147,20 +147,20 @@ function stateTask(asked: AskedAddress): Task {
     read(reply, history) {
       const state = run.read(reply, asked);
       if (!options.waitForCompletion || !mayGoOn(state.verdict, state.said))
-        return answerOf(asked, state, history);
-      const interim = answerOf(asked, state, history, { timedOut: true });
+        return resultOf(asked, state, history);
+      const interim = resultOf(asked, state, history, { timedOut: true });
       const afterMs = waitBeforeNext(options, history, reply.retryAfterMs);
       return afterMs === undefined ? interim : { kind: 'askAgain', afterMs, interim };
     },
   };
 }
 
-function answerOf(
+function resultOf(
   asked: AskedAddress,
   state: RequestState,
   { environment }: RequestProgress,
   ended: { timedOut?: true } = {},
-): Answer {
+): TaskResult {
   const { verdict, said, file, staleness } = state;
   const { outcome, reason } = verdict;
   const received = fieldsOf(said.body);
@@ -180,7 +180,7 @@ function answerOf(
     ...(file ? { saveAs: saveAs(asked.subject.typed, file) } : {}),
   };
   return {
-    kind: 'answer',
+    kind: 'result',
     ...(file ? { file } : { staleness }),
     decide: () => ({
       receipt: { id: asked.subject.name, outcome, reason, hits: 0 },

@@ -5,9 +5,9 @@ import { newestAnswerOf, type ScreenedResult } from '../../register/companies/co
 import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualReturns';
 import { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
-import type { Answer, OutputItem } from '../shared/taskResult';
+import type { TaskResult, OutputItem } from '../shared/taskResult';
 import { type NamedReply, type StoredVerdict, type RegisterTask, IdOwners } from '../shared/requestTask';
-import { askedAtOf, answerOfResult } from '../shared/storedVerdict';
+import { askedAtOf, taskResultOf } from '../shared/storedVerdict';
 import { AcknowledgementReader, receiptOf, requestFields, type Acknowledgement } from './acknowledgement';
 import { failedAtAddress } from './requestState';
 
@@ -21,10 +21,10 @@ export function registerTaskOf(reader: AcknowledgementReader): RegisterTask {
   return {
     company: { key: registrationNumber, names: [registrationNumber], option: 'AnnualReturns' },
     question: {},
-    answerFromStored(held, environment): Answer {
+    resultFromStored(held, environment): TaskResult {
       const acknowledgement = acknowledgementHeld(reader, held);
       return {
-        kind: 'answer',
+        kind: 'result',
         decide: () => {
           const verdict = verdictOn(reader, acknowledgement, held);
           const { remembered, screenedAt } = held;
@@ -136,7 +136,7 @@ export function storedRequest(result: ScreenedResult): StoredRequest | undefined
   const of = { key: registrationNumber, time };
   try {
     const kept = registerTaskOf(new AcknowledgementReader(registrationNumber, new IdOwners()));
-    const [item] = answerOfResult(kept, result, environment).decide().makeItems();
+    const [item] = taskResultOf(kept, result, environment).decide().makeItems();
     return item && { ...of, item };
   } catch (error) {
     const details = error instanceof OperationFailure ? error.details : undefined;

@@ -9,7 +9,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { screeningOptionSchema } from '../../service/contract';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import { quotedName } from '../../service/json';
-import type { Answer } from '../shared/taskResult';
+import type { TaskResult } from '../shared/taskResult';
 import { unprovenWords } from '../shared/companyCounts';
 import type { Control, ReadParameter } from '../shared/operation';
 import { readCollection, readRunOptions } from '../shared/options';
@@ -45,10 +45,10 @@ export function readControl(
   });
 
   let isSent = false;
-  let answer: Answer | undefined;
+  let found: TaskResult | undefined;
   const result = () => {
-    if (!answer) return isSent ? 'unanswered' : 'notScreened';
-    const { outcome, reason } = answer.decide().receipt;
+    if (!found) return isSent ? 'unanswered' : 'notScreened';
+    const { outcome, reason } = found.decide().receipt;
     return outcome === 'hit' && reason === null ? 'held' : 'failed';
   };
   return {
@@ -61,15 +61,15 @@ export function readControl(
       },
       read(reply, asked) {
         const reading = screening.read(reply, asked);
-        if (reading.kind === 'answer') answer = reading;
+        if (reading.kind === 'result') found = reading;
         return reading;
       },
     },
     result,
     note() {
-      const id = answer ? ` (screening ID ${quotedName(answer.decide().receipt.id)})` : '';
+      const id = found ? ` (screening ID ${quotedName(found.decide().receipt.id)})` : '';
       if (result() === 'held') return `The Control Name "${companyName}" is a hit, as it should be${id}.`;
-      return `The Control Name "${companyName}" ${answer ? 'was not found as it should be' : 'got no answer'}${id}, so ${unprovenWords()}.`;
+      return `The Control Name "${companyName}" ${found ? 'was not found as it should be' : 'got no answer'}${id}, so ${unprovenWords()}.`;
     },
   };
 }

@@ -1,4 +1,4 @@
-// Screenings → answer: the meaning of those of one company, and the items that come out, in the same way on every day. An answer of this run is
+// Screenings → result: the verdict on those of one company, and the items that come out, in the same way on every day. A result of this run is
 // one without the register's part. Where answers are kept, the register has the last word, and its part says what changed.
 import * as z from 'zod/v4';
 
@@ -9,7 +9,7 @@ import { screeningRecordSchema } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import { reviewIfInDoubt, hitsIn, type Outcome, type Verdict } from '../../service/outcome';
 import { readReply } from '../../service/reply';
-import type { Answer, ChangedHit, OutputItem } from '../shared/taskResult';
+import type { TaskResult, ChangedHit, OutputItem } from '../shared/taskResult';
 import type { StoredVerdict } from '../shared/requestTask';
 import { namedReplies } from '../shared/storedVerdict';
 import { hitOrVerdictItem, type Output } from './items';
@@ -29,9 +29,9 @@ import { knownHit } from './simplified';
 import { explanationOfGone, isReason, verdictOver, type Reason, type ScreeningFacts } from './verdict';
 
 /** The company, and how it is to come out. */
-export type AnsweredCompany = CompanyToScreen & { options: Pick<ScreeningItem['options'], 'noHits'> };
+export type ShownCompany = CompanyToScreen & { options: Pick<ScreeningItem['options'], 'noHits'> };
 
-/** The register's part of an answer, where answers are kept: its verdict, and what of it comes out. */
+/** The register's part of a result, where answers are kept: its verdict, and what of it comes out. */
 export interface RegisterPart {
   storedVerdict: StoredVerdict;
   companyKey: string;
@@ -41,7 +41,7 @@ export interface RegisterPart {
   reportId: string | null;
 }
 
-export interface AnswerContext extends Omit<ScreeningContext, 'stored'> {
+export interface ResultContext extends Omit<ScreeningContext, 'stored'> {
   /** Is asked again when the run is over: another company may have got the id of the control meanwhile. */
   controlFailed: () => boolean;
   /** Missing where answers are not kept. */
@@ -49,22 +49,22 @@ export interface AnswerContext extends Omit<ScreeningContext, 'stored'> {
 }
 
 /**
- * The answer to all screenings of a company together. It is never clear unless there is one for each of its names.
+ * The result of all screenings of a company together. It is never clear unless there is one for each of its names.
  *
  * @param screened in the order in which they were sent, the newest last
  */
-export function companyAnswer(
-  company: AnsweredCompany,
+export function screeningResult(
+  company: ShownCompany,
   screened: readonly NamedScreening[],
-  { controlFailed, registerPart, ...context }: AnswerContext,
-): Answer {
+  { controlFailed, registerPart, ...context }: ResultContext,
+): TaskResult {
   const { form, options } = company;
   const names = screenedNames(company);
-  // Every answer of this company has a reply for each of its names.
+  // Every stored answer of this company has a reply for each of its names.
   const newest = screened.slice(-names.length);
   const isComplete = names.every((name) => newest.some((one) => one.name === name));
   return {
-    kind: 'answer',
+    kind: 'result',
     ...foundIn(screened),
     decide() {
       const hasControlFailed = controlFailed();

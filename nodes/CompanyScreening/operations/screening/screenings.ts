@@ -3,7 +3,7 @@ import { missingReadings } from '../../names/lookAlikes';
 import type { ScreeningRecord } from '../../service/contract';
 import { hitsIn, type Outcome, type Verdict } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer, OutputItem, ReceiptPart } from '../shared/taskResult';
+import type { TaskResult, OutputItem, ReceiptPart } from '../shared/taskResult';
 import { companyItem, hitOrVerdictItem } from './items';
 import { referenceIdFor, screenedNames, type ScreeningItem } from './readItem';
 import type { Screening } from './screening';
@@ -113,7 +113,9 @@ function companyFacts(
 }
 
 /** The hits in them before they are judged. */
-export function foundIn(screened: readonly NamedScreening[]): Pick<Answer, 'knownHits'> & { hits: number } {
+export function foundIn(
+  screened: readonly NamedScreening[],
+): Pick<TaskResult, 'knownHits'> & { hits: number } {
   const details = screened.flatMap(({ screening }) => hitsIn(screening.record));
   return {
     hits: details.length,

@@ -10,13 +10,13 @@ import type { IntactAnswer } from '../../register/rows/answerRows';
 import type { Company } from '../../register/rows/identity';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
-import type { Answer, OutputItem } from '../shared/taskResult';
-import { askedAtOf, answerOfResult, referenceIdOf, storedReplies } from '../shared/storedVerdict';
+import type { TaskResult, OutputItem } from '../shared/taskResult';
+import { askedAtOf, taskResultOf, referenceIdOf, storedReplies } from '../shared/storedVerdict';
 import { storedCustomerFacts, type CustomerFacts } from './compared';
 import { decisionAbout, EXPLANATIONS, type Reason } from './verdict';
 import { ITEM_OF_COMPANY, companyItem, type ItemForm } from './items';
 import { ScreeningReader } from './screening';
-import { answerFromStored } from './task';
+import { resultFromStored } from './task';
 
 /** A company of a register. */
 export interface StoredCompany {
@@ -148,7 +148,7 @@ function recallCompany(
   company: ScreenedCompany,
   itemsPer: ItemForm['itemsPer'],
   own: CustomerFacts | undefined,
-): Answer {
+): TaskResult {
   const [first, ...others] = company.names;
   const toScreen = (name: string) => ({ name, mayBeMissed: mayBeMissed(name, name, company.names) });
   const item = {
@@ -169,8 +169,8 @@ function recallCompany(
     reportId: null,
     controlFailed: () => false,
   };
-  return answerOfResult(
-    { answerFromStored: (held) => answerFromStored(item, held, around) },
+  return taskResultOf(
+    { resultFromStored: (held) => resultFromStored(item, held, around) },
     result,
     company.environment,
   );

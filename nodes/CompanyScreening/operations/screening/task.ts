@@ -4,14 +4,9 @@ import * as z from 'zod/v4';
 import { screeningEndpoint } from '../../service/endpoints';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer } from '../shared/taskResult';
+import type { TaskResult } from '../shared/taskResult';
 import type { NamedReply, StoredVerdict, RequestSpec, Task } from '../shared/requestTask';
-import {
-  companyAnswer,
-  type AnswerContext,
-  type AnsweredCompany,
-  type RegisterPart,
-} from './screeningResult';
+import { screeningResult, type ResultContext, type ShownCompany, type RegisterPart } from './screeningResult';
 import { storedData } from './compared';
 import {
   referenceIdFor,
@@ -48,7 +43,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
   const otherNames = others.map((one) => ({ ...one, referenceId: referenceIdFor(referenceId, one.name) }));
   const names = [firstName, ...otherNames];
 
-  const answerTo = (
+  const resultOf = (
     replies: readonly { reply: ServiceReply; to: SentName | undefined }[],
     environment: ServiceSettings['environment'],
   ) => {
@@ -56,7 +51,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
       to ? [readNamed(reply, to, item, shared.reader)] : [],
     );
     return {
-      ...companyAnswer(item, screened, { environment, referenceId, requesterId, controlFailed }),
+      ...screeningResult(item, screened, { environment, referenceId, requesterId, controlFailed }),
       staleness: screened.at(-1)?.screening.staleness ?? null,
     };
   };
@@ -69,7 +64,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
         referenceId: name.referenceId,
         requesterId,
       }),
-    read: (reply, { environment }) => answerTo([{ reply, to: name }], environment),
+    read: (reply, { environment }) => resultOf([{ reply, to: name }], environment),
   });
 
   return {
@@ -78,7 +73,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
     duplicateKey,
     evidence: item.options.evidence,
     readAll: (replies, environment) =>
-      answerTo(
+      resultOf(
         replies.map((reply, index) => ({ reply, to: names[index] })),
         environment,
       ),
@@ -127,33 +122,33 @@ function registerTask(
     company: { key: companyKey, names: screenedNames(item), option },
     question: { requesterId },
     ...(item.customerFacts ? { ownData: storedData(item.customerFacts) } : {}),
-    answerFromStored: (held, environment) =>
-      answerFromStored(item, held, { environment, reader, onlyThisRun, reportId, controlFailed }),
+    resultFromStored: (held, environment) =>
+      resultFromStored(item, held, { environment, reader, onlyThisRun, reportId, controlFailed }),
   };
 }
 
 /** A company of the register, and how it is to come out. */
-type RecalledItem = AnsweredCompany & Pick<ItemWithKey, 'companyKey' | 'option'>;
+type RecalledItem = ShownCompany & Pick<ItemWithKey, 'companyKey' | 'option'>;
 
 export interface RecallContext
   extends
     Pick<RegisterPart, 'onlyThisRun' | 'reportId'>,
-    Pick<AnswerContext, 'controlFailed' | 'environment'> {
+    Pick<ResultContext, 'controlFailed' | 'environment'> {
   reader: ScreeningReader;
 }
 
 /**
- * The answer of a company as the register holds it, with the question that was really asked.
+ * The result of a company as the register holds it, with the question that was really asked.
  *
  * @throws OperationFailure if the service reported that the screening failed
  */
-export function answerFromStored(
+export function resultFromStored(
   item: RecalledItem,
   storedVerdict: StoredVerdict,
   { environment, reader, controlFailed, ...run }: RecallContext,
-): Answer {
+): TaskResult {
   const screened = storedVerdict.replies.map((one) => readHeld(item, one, reader));
-  return companyAnswer(item, screened, {
+  return screeningResult(item, screened, {
     environment,
     referenceId: storedVerdict.referenceId,
     requesterId: '',

@@ -10,7 +10,7 @@ import type { ServiceRequest } from '../../service/endpoints';
 import type { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer } from './taskResult';
+import type { TaskResult } from './taskResult';
 
 /** Names the item in errors and error items. */
 export interface Subject {
@@ -41,7 +41,7 @@ export interface RequestSpec {
 export interface Task extends RequestSpec {
   /** Equal for items that ask the service exactly the same; null if the item needs a request of its own. */
   duplicateKey: string | null;
-  /** True if a file is to keep the question and the answer. */
+  /** True if a file is to keep the question and the reply. */
   evidence: boolean;
   /** Further requests for the item: each is sent once all before it were answered. None if missing. */
   others?: readonly RequestSpec[];
@@ -49,7 +49,7 @@ export interface Task extends RequestSpec {
    * Reads the replies to its requests together, in the order of the requests. From fewer replies than there are requests, it never says that
    * nothing was found. Needed where there are `others`, or where a duplicate has more to say than the first one.
    */
-  readAll?(replies: readonly ServiceReply[], environment: ServiceSettings['environment']): Answer;
+  readAll?(replies: readonly ServiceReply[], environment: ServiceSettings['environment']): TaskResult;
   /** The part that the register has to know, and that makes items of what the register holds. */
   registerTask?: RegisterTask;
 }
@@ -62,7 +62,7 @@ export interface RequestProgress extends Pick<ServiceSettings, 'baseUrl' | 'envi
 
 export type ReplyResult =
   /** Not finished: ask again after this many milliseconds. `interim` stands if that cannot be; it is an error if there is none. */
-  { kind: 'askAgain'; afterMs: number; interim?: Answer } | Answer;
+  { kind: 'askAgain'; afterMs: number; interim?: TaskResult } | TaskResult;
 
 export class IdOwners {
   private readonly companies = new Map<string, string>();
@@ -125,7 +125,7 @@ export interface RegisterTask {
    *
    * @throws OperationFailure if the service reported that the work failed, or where there is no item for a doubt
    */
-  answerFromStored(held: StoredVerdict, environment: ServiceSettings['environment']): Answer;
+  resultFromStored(held: StoredVerdict, environment: ServiceSettings['environment']): TaskResult;
 }
 
 /** A run's report to a register about requests that were made before. */

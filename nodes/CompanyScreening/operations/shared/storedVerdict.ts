@@ -8,7 +8,7 @@ import { reviewIfInDoubt } from '../../service/outcome';
 import { replyText, type ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer } from './taskResult';
+import type { TaskResult } from './taskResult';
 import type { NamedReply, StoredVerdict, RegisterTask } from './requestTask';
 
 /**
@@ -17,19 +17,19 @@ import type { NamedReply, StoredVerdict, RegisterTask } from './requestTask';
  * @param own what this run got, of which a fresh answer was stored: it has been read
  * @throws OperationFailure if the service reported that the work failed, or where the operation has no item for a doubt
  */
-export function answerOfResult(
-  { answerFromStored }: Pick<RegisterTask, 'answerFromStored'>,
+export function taskResultOf(
+  { resultFromStored }: Pick<RegisterTask, 'resultFromStored'>,
   result: ScreenedResult,
   environment: ServiceSettings['environment'],
   own: readonly ServiceReply[] = [],
-): Answer {
+): TaskResult {
   // The reported failure is what comes out.
   if (result.is === 'answer' && result.answer.outcome === 'error')
-    return answerFromStored(storedVerdictOf(result, own), environment);
+    return resultFromStored(storedVerdictOf(result, own), environment);
   try {
-    return answerFromStored(storedVerdictOf(result, own), environment);
+    return resultFromStored(storedVerdictOf(result, own), environment);
   } catch {
-    return answerFromStored(unreadableVerdict(result), environment);
+    return resultFromStored(unreadableVerdict(result), environment);
   }
 }
 

@@ -1,7 +1,7 @@
 // operations/shared/: what operations have in common: what one is, its options, and how its answers are kept. What only one of them does is in
 // its own folder. Nothing is sent here.
 //
-// The answer to a task: what it means, what was paid for, and the items.
+// The result of a task: what the replies to its requests mean, what was paid for, and the items.
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -13,8 +13,8 @@ import type { Outcome } from '../../service/outcome';
 import type { ReplyFile } from '../../service/reply';
 import type { Staleness } from '../../service/staleness';
 
-export interface Answer {
-  kind: 'answer';
+export interface TaskResult {
+  kind: 'result';
   /** A file that was received; the item has it as binary data. */
   file?: ReplyFile;
   /** Hits, for the progress of the run. Undefined if the operation finds none. */
@@ -24,15 +24,15 @@ export interface Answer {
   /** Hits as the register tells them from others. */
   knownHits?(): KnownHit[];
   /**
-   * Says what the answer means. Asked when it is stored, for the files of the item, and again when the run is over, since another item's answer
-   * may cast doubt on this one. It must not change anything.
+   * Says what the replies mean. Asked when they are stored, for the files of the item, and again when the run is over, since another item's
+   * reply may cast doubt on these. It must not change anything.
    */
-  decide(): AnswerMeaning;
+  decide(): ResultMeaning;
 }
 
-interface AnswerMeaning {
+interface ResultMeaning {
   receipt: Receipt;
-  /** Contract → items. Each call gives items of its own, since duplicates share an answer, and the nodes that follow may write into an item. */
+  /** Contract → items. Each call gives items of its own, since duplicates share a result, and the nodes that follow may write into an item. */
   makeItems: () => OutputItem[];
 }
 

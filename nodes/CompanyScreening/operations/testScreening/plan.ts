@@ -150,7 +150,7 @@ function textIn(value: unknown, field: string): string {
   throw noText(field);
 }
 
-/** A text as it was sent, and its answer once there is one. */
+/** A text as it was sent, and its screening once there is one. */
 export interface AskedText {
   text: string;
   referenceId: string;
@@ -180,7 +180,7 @@ function askedText(
     read(reply) {
       // Look-alike letters say something of the name, and nothing of whether the service finds it.
       screening = reader.read(reply, { ...request, mayBeMissed: false });
-      return { kind: 'answer', staleness: screening.staleness, decide: noReceipt };
+      return { kind: 'result', staleness: screening.staleness, decide: noReceipt };
     },
   };
   return { text, referenceId, requestSpec, screening: () => screening };

@@ -138,8 +138,8 @@ export interface Judgement {
 const OF_ANOTHER_REQUEST: ReadonlySet<ReviewReason> = new Set(['otherRequest', 'staleAnswer']);
 
 /**
- * Judges a screening that did not fail. A wanted hit is found even if the service says that something is wrong with its answer. It is
- * missed only if the answer is whole: one without a verdict, or a part, proves nothing.
+ * Judges a screening that did not fail. A wanted hit is found even if the service says that something is wrong with its reply. It is
+ * missed only if the reply is whole: one without a verdict, or a part, proves nothing.
  *
  * A source id is that of a list, which has many entries: a hit that is known by it alone must have the known name as well, as it was given.
  *

@@ -132,9 +132,8 @@ function leaving(known: Knowledge, closable: readonly ClosableRepeat[], knowsAll
   const all = [...known.answers.values()].flat();
   const intact = all.filter((one) => one.kind !== 'damaged');
   const closed = new Set(closable.map(({ repeat }) => repeat.answerId));
-  const kept = new Set(
-    intact.filter(({ answerId }) => !closed.has(answerId)).map(({ repeatMark }) => repeatMark),
-  );
+  const staying = intact.filter(({ answerId, isRepeat }) => isRepeat && !closed.has(answerId));
+  const kept = new Set(staying.map(({ claimId }) => claimId));
   // Batches with a changed row go answer by answer: its cells prove nothing, and it might go along.
   const isWhole = (mark: string) => knowsAll && intact.length === all.length && !kept.has(mark);
   const marks = new Set(closable.map(({ repeat }) => repeat.claimId).filter(isWhole));

@@ -156,7 +156,7 @@ export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAn
       claimId,
       runId,
       screenedAt,
-      repeatMark: claimId,
+      isRepeat: true,
       previousOriginals: [original.answerId],
       previousAnswers: [],
     },

@@ -1,5 +1,5 @@
-// register/companies/: what the register says of each company: its result, how it is when somebody looks, and the news that readers have
-// still to be told.
+// register/companies/: what the register says of each company: its result, how it is when somebody looks, the news that readers have still to
+// be told, and a failure that the service reports later.
 //
 // The result of one company in a run: its answer or why it has none, and whether that may come out as clear.
 import { reviewIfInDoubt, type ReviewReason, type Verdict } from '../../service/outcome';
@@ -49,9 +49,9 @@ export type CompanyResult =
       changes: AnswerChanges;
     }
   /** It cannot have been paid for: the run ended before its turn, it could not be sent, or the service did not do it. */
-  | { is: 'notSent'; company: CompanyHash };
+  | { is: 'notCharged'; company: CompanyHash };
 
-export type ScreenedResult = Exclude<CompanyResult, { is: 'notSent' }>;
+export type ScreenedResult = Exclude<CompanyResult, { is: 'notCharged' }>;
 type WithoutVerdict = Extract<CompanyResult, { is: 'withoutVerdict' }>;
 
 export type SettledState = Exclude<CompanyState, { is: 'toSend' }>;

@@ -254,7 +254,7 @@ export function toDeliver(result: ScreenedResult): ReportCompany[] {
     return says || answer.reason !== '' || result.doubt !== null ? [news.reportEntry] : [];
   }
   // The original is named, since a repeat may be gone when it is told.
-  return result.answers.map(({ answerId, repeatMark, previousOriginals }) => {
-    return { company, answerId: repeatMark === '' ? answerId : (previousOriginals[0] ?? answerId), hits: [] };
+  return result.answers.map(({ answerId, isRepeat, previousOriginals }) => {
+    return { company, answerId: isRepeat ? (previousOriginals[0] ?? answerId) : answerId, hits: [] };
   });
 }

@@ -114,7 +114,7 @@ function replacedAmong(
  * @param latest as `latestOf` gives them
  */
 function previousAnswersOf(answers: readonly StoredAnswer[], latest: readonly StoredAnswer[]): string[] {
-  const repeats = answers.filter((one) => one.kind !== 'damaged' && one.repeatMark !== '');
+  const repeats = answers.filter((one) => one.kind !== 'damaged' && one.isRepeat);
   return [...new Set([...latest, ...repeats].map(({ answerId }) => answerId))];
 }
 

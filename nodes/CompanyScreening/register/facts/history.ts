@@ -95,7 +95,7 @@ function pastOf(known: Knowledge, answer: IntactAnswer): IntactAnswer[] {
   const isSibling = ({ previousOriginals }: IntactAnswer) =>
     JSON.stringify(previousOriginals) === JSON.stringify(answer.previousOriginals);
   const older = all
-    .filter((one) => one.repeatMark === '' && !seen.has(one.answerId))
+    .filter((one) => !one.isRepeat && !seen.has(one.answerId))
     .filter((one) => one.screenedAt < answer.screenedAt && !isSibling(one))
     .sort((one, other) => (one.screenedAt < other.screenedAt ? 1 : -1));
   return [...past, ...older];
@@ -133,7 +133,7 @@ export function intactAnswersOf(known: Knowledge, company: CompanyHash): IntactA
 }
 
 /** An answer that is about to be stored. */
-type NewAnswer = Omit<IntactAnswer, 'previousOriginals' | 'repeatMark'>;
+export type NewAnswer = Omit<IntactAnswer, 'isRepeat' | 'previousOriginals'>;
 
 /**
  * Adds to an answer the originals that it comes after, and whether it repeats one.
@@ -143,19 +143,18 @@ type NewAnswer = Omit<IntactAnswer, 'previousOriginals' | 'repeatMark'>;
 export function withPast(known: readonly StoredAnswer[], answer: NewAnswer): IntactAnswer {
   const previousOriginals = originalsBefore(known, answer.previousAnswers);
   const [id = '', ...others] = previousOriginals;
-  const isAlone = others.length === 0 && mayRepeat(answer) && repeated(known, id, answer) !== undefined;
-  return { ...answer, previousOriginals, repeatMark: isAlone ? answer.claimId : '' };
+  const isRepeat = others.length === 0 && mayRepeat(answer) && repeated(known, id, answer) !== undefined;
+  return { ...answer, previousOriginals, isRepeat };
 }
 
 /** Counts the originals that were screened before this time (ISO 8601). */
 export function countOriginals(answers: readonly StoredAnswer[], before: string): number {
-  return answers.filter((one) => one.kind !== 'damaged' && one.repeatMark === '' && one.screenedAt < before)
-    .length;
+  return answers.filter((one) => one.kind !== 'damaged' && !one.isRepeat && one.screenedAt < before).length;
 }
 
 /** The answer that this one repeats; undefined for an original. @param known every answer of the company */
 export function originalOf(known: readonly StoredAnswer[], answer: StoredAnswer): IntactAnswer | undefined {
-  if (answer.kind === 'damaged' || answer.repeatMark === '' || answer.previousOriginals.length !== 1)
+  if (answer.kind === 'damaged' || !answer.isRepeat || answer.previousOriginals.length !== 1)
     return undefined;
   return repeated(known, answer.previousOriginals[0] ?? '', answer);
 }

@@ -84,7 +84,7 @@ function nextBatch(run: OwnRun, size: number): CompanyHash[] {
 function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   const { state, ports } = run;
   const [claimId, claimedAt] = [ports.uuid(), run.timestamp];
-  state.claim = { claimId, companies, isFree: false, asked: new Map() };
+  state.claim = { claimId, companies, isFree: false, predecessors: new Map() };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, run.wanted(one).referenceId]));
   const several = companies.filter((one) => run.requestsOf(one) > 1);
   const requests = Object.fromEntries(several.map((one) => [one, run.requestsOf(one)]));
@@ -95,13 +95,13 @@ function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
 /** Resolves the claim after a poll of what others hold. */
 export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   const { state } = run;
-  const asked = new Map<CompanyHash, Predecessors>();
+  const predecessors = new Map<CompanyHash, Predecessors>();
   for (const company of claim.companies) {
     const companyState = run.companyState(company);
-    if (companyState.is === 'toSend') asked.set(company, companyState);
+    if (companyState.is === 'toSend') predecessors.set(company, companyState);
     else concludeKnown(run, company, companyState);
   }
-  const stillToSend = [...asked.keys()];
+  const stillToSend = [...predecessors.keys()];
   const own = state.known.claims.find(({ claimId }) => claimId === claim.claimId);
   const mine = { companies: stillToSend, runId: state.runId, id: own?.id ?? 0 };
   const resolution = run.rules.resolveClaim(mine, run.openClaimsOfOthers());
@@ -112,7 +112,7 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
     return dropClaim(run, claim, chosen);
   }
   const isFree = resolution.free.length > 0;
-  state.claim = { ...claim, companies: chosen, isFree, asked };
+  state.claim = { ...claim, companies: chosen, isFree, predecessors };
   if (chosen.length === claim.companies.length) return sendOrWait(run);
   state.pending.push(updateClaim(claim.claimId, claimedCells(chosen)));
   return beginCall(run, 'shrinking', [run.beat()]);

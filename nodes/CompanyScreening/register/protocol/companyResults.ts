@@ -92,7 +92,7 @@ export function concludeNotStored(run: OwnRun, answers: readonly IntactAnswer[])
 
 export function concludeRest({ state }: OwnRun): void {
   const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
-  for (const company of rest) state.concluded.push({ is: 'notSent', company });
+  for (const company of rest) state.concluded.push({ is: 'notCharged', company });
 }
 
 function resultOfStored(run: OwnRun, given: IntactAnswer): ScreenedResult {

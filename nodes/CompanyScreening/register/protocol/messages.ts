@@ -45,7 +45,7 @@ export type SentResult =
       found?: Pick<AnswerContent, 'hits' | 'payload'>;
     }
   /** It cannot have been paid for. */
-  | { is: 'notSent'; company: CompanyHash };
+  | { is: 'notCharged'; company: CompanyHash };
 
 export interface BatchResult {
   /** A result for each company. */

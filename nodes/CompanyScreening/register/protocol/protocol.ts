@@ -38,12 +38,12 @@ export class Protocol {
   handle(event: Event): Command {
     const { state } = this;
     checkEvent(state.commanded, event.is);
-    const command = this.answerTo(event);
+    const command = this.commandFor(event);
     state.commanded = command.do;
     return command;
   }
 
-  private answerTo(event: Event): Command {
+  private commandFor(event: Event): Command {
     const { state, run } = this;
     switch (event.is) {
       case 'begin':

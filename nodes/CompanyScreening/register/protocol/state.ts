@@ -81,7 +81,7 @@ export interface OwnClaim {
   /** True if no other run held any of it at the last poll. */
   isFree: boolean;
   /** The ancestry of each company that is to be sent, as of that poll. */
-  asked: ReadonlyMap<CompanyHash, Predecessors>;
+  predecessors: ReadonlyMap<CompanyHash, Predecessors>;
 }
 
 /** The answers that were known when it was asked for, and the claims for which it does not wait: the answer will name both. */

@@ -1,5 +1,6 @@
 // Results that came back, as the rows that are stored: the answers first, then the claim is closed.
 import { isArchived } from '../facts/archivedIds';
+import type { NewAnswer } from '../facts/history';
 import { takeInAnswer, takeInDoubt } from '../facts/knowledge';
 import { deletingRows } from '../port/tables';
 import { answerRow, screeningsOf, type IntactAnswer } from '../rows/answerRows';
@@ -12,7 +13,7 @@ import type { OwnRun } from './ownRun';
 import type { OwnClaim } from './state';
 
 /** The result of a company that may have been paid for. */
-type RequestedResult = Exclude<SentResult, { is: 'notSent' }>;
+type RequestedResult = Exclude<SentResult, { is: 'notCharged' }>;
 
 /** Closes the claim that has come back, with the next call. @param results of each of its companies */
 export function storeResults(run: OwnRun, results: readonly SentResult[]): void {
@@ -24,7 +25,7 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
   noticeOldAnswers(run);
   const answers: IntactAnswer[] = [];
   for (const [number, result] of results.entries()) {
-    if (result.is === 'notSent') {
+    if (result.is === 'notCharged') {
       state.concluded.push(result);
       continue;
     }
@@ -81,14 +82,14 @@ function noticeOldAnswers({ state, ports, rules, timestamp }: OwnRun): void {
 
 function toAnswer(
   run: OwnRun,
-  { claimId, asked }: OwnClaim,
+  { claimId, predecessors }: OwnClaim,
   result: RequestedResult,
   place: number,
-): Omit<IntactAnswer, 'previousOriginals' | 'repeatMark'> {
+): NewAnswer {
   const { company, referenceId } = run.wanted(result.company);
   // Keeps to what was known when it was asked for: answers that have been read since then are not followed, and change nothing about the
   // decisions that this one carries out.
-  const { previousAnswers, replacesClaims } = asked.get(result.company) ?? {
+  const { previousAnswers, replacesClaims } = predecessors.get(result.company) ?? {
     previousAnswers: [],
     replacesClaims: [],
   };

@@ -99,18 +99,17 @@ function answersToTry(
   const latest = new Set(latestOf(all));
   const mayGo = (one: IntactAnswer) =>
     one.screenedAt < before && !latest.has(one) && !isSharedAmong(known.companiesByScreeningId, one);
-  const repeats = intact.filter((one) => one.repeatMark !== '');
+  const repeats = intact.filter((one) => one.isRepeat);
   const groups: IntactAnswer[][] = [];
   for (const original of intact
-    .filter((one) => one.repeatMark === '')
+    .filter(({ isRepeat }) => !isRepeat)
     .sort((one, other) => (one.screenedAt < other.screenedAt ? -1 : 1))) {
     const group = [
       original,
       ...repeats.filter(({ previousOriginals }) => previousOriginals.includes(original.answerId)),
     ];
     const isOver = intact.some(
-      (one) =>
-        one.repeatMark === '' && one.previousOriginals.includes(original.answerId) && one.screenedAt < before,
+      (one) => !one.isRepeat && one.previousOriginals.includes(original.answerId) && one.screenedAt < before,
     );
     if (!isOver || repeated.has(original.answerId) || !group.every(mayGo)) break;
     groups.push(group);

@@ -72,10 +72,11 @@ export const ANSWER_TABLE = new SealedTable('answer', answerCells);
 
 const answerSchema = z
   .object(answerCells)
-  .transform(({ answer: answerId, run: runId, mark: claimId, ...cells }) => ({
+  .transform(({ answer: answerId, run: runId, mark: claimId, repeatMark, ...cells }) => ({
     answerId,
     runId,
     claimId,
+    isRepeat: repeatMark !== '',
     ...cells,
   }));
 /** The answer to one request, or that there is none. */
@@ -168,8 +169,9 @@ export function damagedBy(intact: IntactAnswer): DamagedAnswer {
   return { kind: 'damaged', answerId, claimId, company, screenedAt, screenings, doubts };
 }
 
-export function answerRow({ answerId, runId, claimId, ...cells }: IntactAnswer): TableRow {
-  return ANSWER_TABLE.rowOf({ ...cells, answer: answerId, run: runId, mark: claimId });
+export function answerRow({ answerId, runId, claimId, isRepeat, ...cells }: IntactAnswer): TableRow {
+  const repeatMark = isRepeat ? claimId : '';
+  return ANSWER_TABLE.rowOf({ ...cells, answer: answerId, run: runId, mark: claimId, repeatMark });
 }
 
 function answersItsCompany({ company, kind, outcome, data }: IntactAnswer): boolean {

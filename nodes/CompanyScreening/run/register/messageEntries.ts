@@ -150,7 +150,7 @@ export class PendingReports {
   constructor(private readonly isCoveredBefore: (company: CompanyHash) => boolean) {}
 
   see(result: CompanyResult): void {
-    if (result.is !== 'notSent' && result.doubt !== 'beingScreened')
+    if (result.is !== 'notCharged' && result.doubt !== 'beingScreened')
       this.seen.set(result.company, toDeliver(result));
   }
 

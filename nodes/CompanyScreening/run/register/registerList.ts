@@ -5,7 +5,7 @@ import type { Receipt } from '../../operations/shared/taskResult';
 import type { StoredVerdict, RegisterTask, Task } from '../../operations/shared/requestTask';
 import {
   payloadOf,
-  answerOfResult,
+  taskResultOf,
   referenceIdOf,
   verdictOfFound,
 } from '../../operations/shared/storedVerdict';
@@ -22,7 +22,7 @@ import type { ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
 import type { ItemReturn, ConcludedItem, PreparedItem, QueuedItem } from '../state/workQueue';
-import { mayBeChargedAfter, type UnfinishedItem } from '../state/itemState';
+import { mayBeCharged, type UnfinishedItem } from '../state/itemState';
 
 /** The task of the first item of a company, which is sent for all of them. */
 export interface ListedTask {
@@ -141,16 +141,16 @@ export class RegisterList {
       const cases = result.is === 'withoutVerdict' ? result.cases : [];
       return failedState(sent, task, { ...entry, cases }, this.environment);
     }
-    if (result.is === 'notSent') return notSentItem(task);
+    if (result.is === 'notCharged') return notSentItem(task);
     const fresh = sent?.state === 'answered' ? sent : undefined;
     const own = fresh && entry.itemReturn?.attempts.allAnswered.map(({ reply }) => reply);
     const subject = { ...task.subject, referenceId: referenceIdOf(result) || null };
     try {
       const { registerTask } = task;
       if (!registerTask) throw new Error('The task cannot be kept.');
-      const answer = answerOfResult(registerTask, result, this.environment, own);
+      const taskResult = taskResultOf(registerTask, result, this.environment, own);
       const { binary = {}, evidenceOf } = fresh ?? {};
-      return { state: 'answered', subject, answer, binary, ...(evidenceOf ? { evidenceOf } : {}) };
+      return { state: 'answered', subject, taskResult, binary, ...(evidenceOf ? { evidenceOf } : {}) };
     } catch (error) {
       const remembered = result.is === 'answer' && result.remembered;
       return { state: 'failed', subject, error, sent: true, remembered, binary: {} };
@@ -195,26 +195,26 @@ function failedState(
       screenedAt: first.answeredAt.toISOString(),
     },
   );
-  return { ...itemState, found: registerTask.answerFromStored(verdict, environment) };
+  return { ...itemState, found: registerTask.resultFromStored(verdict, environment) };
 }
 
 /**
- * Never reports a request as `notSent` if it may have been charged. A company with several names is `answered` only if all of them were.
+ * Never reports a request as `notCharged` if it may have been charged. A company with several names is `answered` only if all of them were.
  */
 export function sentResult(
   company: CompanyHash,
   registerTask: Pick<RegisterTask, 'company' | 'ownData' | 'question'>,
   itemReturn: ItemReturn,
 ): SentResult {
-  const { itemState, attempts, answer } = itemReturn;
+  const { itemState, attempts, taskResult } = itemReturn;
   const { answered, allAnswered } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
   const { names } = registerTask.company;
   const none: SentResult = { is: 'unanswered', company, sentAt, ...knownIds(itemState) };
   const [first, ...others] = allAnswered.map(({ reply }) => reply);
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
-  if (isComplete && (answer || isFailedAtService(itemState))) {
-    const receipt: Omit<Receipt, 'hits'> = answer?.decide().receipt ?? failureOf(itemState);
+  if (isComplete && (taskResult || isFailedAtService(itemState))) {
+    const receipt: Omit<Receipt, 'hits'> = taskResult?.decide().receipt ?? failureOf(itemState);
     const { id, outcome, reason, parts } = receipt;
     const [firstId = id, ...idsOfOthers] = parts?.map((part) => part.id) ?? [];
     const otherIds = [...idsOfOthers, ...(receipt.otherIds ?? [])];
@@ -226,15 +226,13 @@ export function sentResult(
       ...(otherIds.length === 0 ? {} : { otherScreeningIds: otherIds }),
       outcome: outcomeSchema.parse(outcome),
       reason: reason ?? '',
-      hits: answer?.knownHits?.() ?? [],
+      hits: taskResult?.knownHits?.() ?? [],
       payload: payloadOf([first, ...others], registerTask),
     };
   }
   if (attempts.earlier.length > 0) return { ...none, ...foundBefore(registerTask, itemReturn) };
-  if (itemState.state !== 'failed') return { is: 'notSent', company };
-  return mayBeChargedAfter(itemState.error, attempts.askedAt !== undefined)
-    ? none
-    : { is: 'notSent', company };
+  if (itemState.state !== 'failed') return { is: 'notCharged', company };
+  return mayBeCharged(itemState.error, attempts.askedAt !== undefined) ? none : { is: 'notCharged', company };
 }
 
 /** The screening ids of the names that were answered before another one failed, and of that one if it has one. */

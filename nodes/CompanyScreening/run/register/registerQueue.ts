@@ -123,10 +123,11 @@ export class RegisterQueue implements WorkQueue {
   }
 
   async beforeSend(): Promise<void> {
-    const answer = this.over.signal.aborted ? ({ is: 'over' } as const) : await this.session?.permitSending();
-    if (answer?.is === 'over') throw new RunStopped();
-    if (answer?.is === 'no')
-      throw sendingStopped(answer.why, answer.cause, this.ports.registerSettings.register);
+    if (this.over.signal.aborted) throw new RunStopped();
+    const permission = await this.session?.permitSending();
+    if (permission?.is === 'over') throw new RunStopped();
+    if (permission?.is === 'no')
+      throw sendingStopped(permission.why, permission.cause, this.ports.registerSettings.register);
   }
 
   async next(event?: QueueEvent): Promise<QueueCommand> {
@@ -278,7 +279,7 @@ export class RegisterQueue implements WorkQueue {
   }
 
   private conclude(result: CompanyResult): ConcludedItem[] {
-    if (result.is !== 'notSent') this.cases.push(...result.cases);
+    if (result.is !== 'notCharged') this.cases.push(...result.cases);
     this.pendingReports.see(result);
     this.changes = withChangesOf(this.changes, result);
     if (result.is === 'answer' && result.remembered) this.remembered.add(result.answer);

@@ -10,7 +10,7 @@ export class Attempts {
   count = 0;
   /** The time at which the first request went out; another may have since. Undefined while none has. */
   askedAt: Date | undefined;
-  /** The latest answer to the request that was begun last. */
+  /** The latest reply to the request that was begun last. */
   answered: AnsweredRequest | undefined;
   /** Requests of the task that were answered before that. */
   readonly earlier: Array<AnsweredRequest & { count: number }> = [];

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { sentences } from '../../names/plainText';
 import { InvalidItem } from '../../names/invalidItem';
-import type { Answer, ItemResult } from '../../operations/shared/taskResult';
+import type { TaskResult, ItemResult } from '../../operations/shared/taskResult';
 import type { ControlResult, OutputFrame } from '../../operations/shared/operation';
 import type { RunOutput } from '../../operations/shared/options';
 import type { Subject } from '../../operations/shared/requestTask';
@@ -152,7 +152,7 @@ export function failedBeforeSending(item: ItemState): boolean {
  * True if the work that failed may have been charged. @param sent whether a request may have gone out for it: an error that is no failure of a
  * request does not say so
  */
-export function mayBeChargedAfter(error: unknown, sent: boolean): boolean {
+export function mayBeCharged(error: unknown, sent: boolean): boolean {
   if (error instanceof OperationFailure) return mayHaveBeenTaken(error.details);
   return sent && !(error instanceof InvalidItem);
 }
@@ -165,12 +165,12 @@ export interface EvidenceVerdict {
 
 /** The state of one item while the run goes on. */
 export type UnfinishedItem =
-  | Exclude<ItemState<Answer>, { state: 'done' }>
-  /** The answer is there: its meaning follows when the run is over. `evidenceOf` is the verdict that its evidence file has so far. */
+  | Exclude<ItemState<TaskResult>, { state: 'done' }>
+  /** Its result is there: what it means follows when the run is over. `evidenceOf` is the verdict that its evidence file has so far. */
   | {
       state: 'answered';
       subject: Subject;
-      answer: Answer;
+      taskResult: TaskResult;
       binary: IBinaryKeyData;
       evidenceOf?: EvidenceVerdict;
     };

@@ -12,7 +12,7 @@ import { failedRun, OperationFailure } from '../../service/failure';
 import type { Calendar } from './runContext';
 import {
   failedBeforeSending,
-  mayBeChargedAfter,
+  mayBeCharged,
   wasSent,
   type ItemState,
   type StoppedBy,
@@ -31,14 +31,14 @@ function howItEnded({ details }: OperationFailure): RequestEnd {
     case 'unsendable':
       return 'notSent';
     case 'safe':
-      return 'safe';
+      return 'notCharged';
     case 'uncertain':
     case 'unresolved':
-      return 'uncertain';
+      return 'unanswered';
     case 'refused':
     case 'failedAtService':
       // Fatal is the catalog's word for a failure of the service itself.
-      return isForeign || errorType === 'Fatal' ? 'uncertain' : 'answer';
+      return isForeign || errorType === 'Fatal' ? 'unanswered' : 'answered';
   }
 }
 
@@ -108,7 +108,7 @@ function sentenceOf(
   const sent = counted(wasSent);
   const notSent = counted((item) => item.state === 'notSent' || failedBeforeSending(item));
   const charged = counted(
-    (item) => wasSent(item) && item.state === 'failed' && mayBeChargedAfter(item.error, true),
+    (item) => wasSent(item) && item.state === 'failed' && mayBeCharged(item.error, true),
   );
   const since = `${calendar.timeOf(sinceMs)} (${calendar.timeZone})`;
   const all = quantity(sent + notSent, nouns.one, nouns.several);
@@ -186,7 +186,7 @@ export class BreakerPass {
     const sending = send();
     void sending.then(
       () => {
-        this.end({ how: 'answer', problem: '' });
+        this.end({ how: 'answered', problem: '' });
       },
       (error: unknown) => {
         this.end(endOf(error));

@@ -1,7 +1,7 @@
 // The work queue of a run: the run asks it before it sends, and gives it the results. A queue that keeps something may hold items back, send them
-// in parts, or know their answers already. Sending goes the same way, whatever it says.
+// in parts, or know their results already. Sending goes the same way, whatever it says.
 import type { QueuePosition } from '../../flowControl/outageRules';
-import type { Answer } from '../../operations/shared/taskResult';
+import type { TaskResult } from '../../operations/shared/taskResult';
 import type { Task } from '../../operations/shared/requestTask';
 import type { UnfinishedItem } from './itemState';
 import type { EndedRun } from './outage';
@@ -59,7 +59,7 @@ export interface ItemReturn {
   itemState: UnfinishedItem;
   attempts: Attempts;
   /** May be there although the item failed, for instance because its file could not be kept. */
-  answer?: Answer;
+  taskResult?: TaskResult;
 }
 
 export interface BatchReturn {

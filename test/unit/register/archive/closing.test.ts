@@ -27,8 +27,8 @@ function nights(letters: readonly string[], of = aCompany('Alder')): IntactAnswe
   const known: IntactAnswer[] = [];
   for (const [number, found] of letters.entries()) {
     const latest = latestOf(known).map(({ answerId }) => answerId);
-    const repeats = known.filter((one) => one.repeatMark !== '').map(({ answerId }) => answerId);
-    const { previousOriginals: _, repeatMark: __, ...answer } = night(`m${number}`, found, { of });
+    const repeats = known.filter((one) => one.isRepeat).map(({ answerId }) => answerId);
+    const { previousOriginals: _, isRepeat: __, ...answer } = night(`m${number}`, found, { of });
     const id = `${of.key}-${number}`;
     const data = { ...answer.data, screeningId: id };
     const asked = {
@@ -77,7 +77,7 @@ describe('an answer', () => {
     if (!first || !second) throw new Error('There are two.');
     for (const reason of ['staleAnswer', 'otherRequest', 'controlFailed']) {
       const inDoubt = (one: IntactAnswer): IntactAnswer => ({ ...one, outcome: 'review', reason });
-      expect(withPast([inDoubt(first)], inDoubt(second)).repeatMark).toBe('');
+      expect(withPast([inDoubt(first)], inDoubt(second)).isRepeat).toBe(false);
     }
     const requested = { ...first.data.company, option: 'AnnualReturns' } as const;
     const asRequest = (one: IntactAnswer): IntactAnswer => ({
@@ -85,10 +85,10 @@ describe('an answer', () => {
       outcome: 'requested',
       data: { ...one.data, company: requested },
     });
-    expect(withPast([asRequest(first)], asRequest(second)).repeatMark).toBe('');
-    expect(withPast([first], { ...second, replacesClaims: ['m9'] }).repeatMark).toBe('');
-    expect(withPast([{ ...first, kind: 'none' }], second).repeatMark).toBe('');
-    expect(withPast([first, { ...first, outcome: 'hit' }], second).repeatMark).toBe('');
+    expect(withPast([asRequest(first)], asRequest(second)).isRepeat).toBe(false);
+    expect(withPast([first], { ...second, replacesClaims: ['m9'] }).isRepeat).toBe(false);
+    expect(withPast([{ ...first, kind: 'none' }], second).isRepeat).toBe(false);
+    expect(withPast([first, { ...first, outcome: 'hit' }], second).isRepeat).toBe(false);
   });
 
   test('that comes after two that contradict each other repeats neither', () => {
@@ -99,7 +99,7 @@ describe('an answer', () => {
     const after = night('m3', '', { of: first.data.company, after: [hit.answerId, clear.answerId] });
     expect(withPast([first, hit, clear], after)).toMatchObject({
       previousOriginals: ['m1.0', 'm0.0'],
-      repeatMark: '',
+      isRepeat: false,
     });
   });
 });

@@ -39,9 +39,7 @@ async function screened(name: string, letters: readonly string[]): Promise<Intac
     const screeningId = `${name}-${number}`;
     const { data, ...answer } = night(`${name}${number}`, found, {
       of,
-      after: all
-        .filter((one, at) => at === all.length - 1 || one.repeatMark !== '')
-        .map((one) => one.answerId),
+      after: all.filter((one, at) => at === all.length - 1 || one.isRepeat).map((one) => one.answerId),
     });
     const asked = {
       screenedAt: timeOf(number),

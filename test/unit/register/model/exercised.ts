@@ -40,7 +40,7 @@ export function countOutcome(exercised: Exercised, one: CompanyResult): void {
 }
 
 function outcomeOf(one: CompanyResult): string {
-  if (one.is === 'notSent') return 'not sent';
+  if (one.is === 'notCharged') return 'not sent';
   if (one.is === 'answer' && !one.stored) return 'not stored';
   return one.doubt ?? one.answer.outcome;
 }

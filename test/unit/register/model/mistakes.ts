@@ -486,7 +486,7 @@ function everyRepeat(known: Knowledge, isWanted: (answer: IntactAnswer) => boole
   return [...known.answers.values()].flatMap((answers) =>
     answers.flatMap((repeat) => {
       const original = originalOf(answers, repeat) ?? answers.find((one) => one.kind === 'answer');
-      const isRepeat = repeat.kind === 'answer' && repeat.repeatMark !== '';
+      const isRepeat = repeat.kind === 'answer' && repeat.isRepeat;
       return isRepeat && original?.kind === 'answer' && isWanted(repeat) ? [{ repeat, original }] : [];
     }),
   );

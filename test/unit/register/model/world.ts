@@ -66,7 +66,7 @@ import {
   reportStatements,
   type MessageEntry,
 } from '../../../../nodes/CompanyScreening/run/register/messageEntries';
-import type { Answer } from '../../../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { TaskResult } from '../../../../nodes/CompanyScreening/operations/shared/taskResult';
 import {
   verdictOver,
   type CompanyVerdict,
@@ -798,7 +798,7 @@ export class Model {
     return underWay.flatMap((batch, place) => {
       const hash = batch.companies[batch.results.length];
       if (hash === undefined) return [];
-      const notSent = () => this.withResult(world, number, place, { is: 'notSent', company: hash });
+      const notSent = () => this.withResult(world, number, place, { is: 'notCharged', company: hash });
       return [
         [`sends of batch ${place}`, () => this.send(world, number, place, hash)],
         ...(mayEnd && batch.said.length === 0
@@ -979,13 +979,13 @@ export class Model {
   }
 
   private deliveriesBy(one: CompanyResult): [CompanyHash, readonly ReportCompany[]][] {
-    if (one.is === 'notSent' || one.doubt === 'beingScreened') return [];
+    if (one.is === 'notCharged' || one.doubt === 'beingScreened') return [];
     return [[one.company, (this.mistake?.toDeliver ?? toDeliver)(one)]];
   }
 
   /** As its item says it. */
   private messageEntriesOf(one: CompanyResult): MessageEntry[] {
-    if (one.is === 'notSent') return [];
+    if (one.is === 'notCharged') return [];
     const hasVerdict = one.is === 'answer' && one.doubt === null && one.stored && one.answer.reason === '';
     const news = hasVerdict && one.news.is === 'something' ? one.news : undefined;
     if (hasVerdict && !news) return [];
@@ -1008,14 +1008,14 @@ export class Model {
     return {
       company: one.company,
       is: one.is,
-      doubt: one.is === 'notSent' ? null : one.doubt,
+      doubt: one.is === 'notCharged' ? null : one.doubt,
       told: told.flatMap((answer) => toldOf(letterOf(number), answer)),
     };
   }
 
   /** Nobody is told of a row that was changed or deleted, where none was. */
   private keepsTrust(world: World, one: CompanyResult): World {
-    const isSuspected = one.is !== 'notSent' && one.doubt === 'damagedRow' && !this.scenario.edits;
+    const isSuspected = one.is !== 'notCharged' && one.doubt === 'damagedRow' && !this.scenario.edits;
     return isSuspected ? { ...world, broken: 'a row counts as changed that nobody touched' } : world;
   }
 
@@ -1076,7 +1076,7 @@ export class Model {
       return hitThatNobodyWasTold(world, after, new Map(lists));
     }
     const last = processOf(after, runs.length - 1);
-    const hasAnswer = ({ is, doubt }: Settled) => is !== 'notSent' && doubt !== 'beingScreened';
+    const hasAnswer = ({ is, doubt }: Settled) => is !== 'notCharged' && doubt !== 'beingScreened';
     return last.settled.length === companies.length && last.settled.every(hasAnswer)
       ? null
       : 'a company is forgotten for good';
@@ -1292,8 +1292,8 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
   const answered = verdicts.map(() => ({ ...ANSWERED, sentAt: askedAt, answeredAt: askedAt, count: 1 }));
   const isComplete = answered.length === names;
   const { outcome, reason } = verdictOver(verdicts, isComplete);
-  const answer: Answer = {
-    kind: 'answer',
+  const taskResult: TaskResult = {
+    kind: 'result',
     knownHits: () => (said.includes('hit') ? [hit] : []),
     decide: () => ({
       receipt: {
@@ -1311,9 +1311,13 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
   attempts.earlier.push(...(isComplete ? answered.slice(0, -1) : answered));
   attempts.answered = isComplete ? answered.at(-1) : undefined;
   const subject = { name: '', referenceId: null };
-  if (isComplete) return { itemState: { state: 'answered', subject, answer, binary: {} }, attempts, answer };
+  if (isComplete)
+    return { itemState: { state: 'answered', subject, taskResult, binary: {} }, attempts, taskResult };
   const error = new OperationFailure({ state: 'uncertain', message: 'No answer came.' });
-  return { itemState: { state: 'failed', subject, error, sent: true, binary: {}, found: answer }, attempts };
+  return {
+    itemState: { state: 'failed', subject, error, sent: true, binary: {}, found: taskResult },
+    attempts,
+  };
 }
 
 const partOf = (id: string) => ({ name: '', referenceId: '', id, outcome: 'clear' }) as const;
@@ -1526,7 +1530,7 @@ function openIn({ rows: { claims = [] } }: Database): NonNullable<History['open'
 
 /** Another name under the key is another company: it begins anew, and nothing of the one before is gone. */
 function keepsNamesApart(world: World, one: CompanyResult): World {
-  if (one.is === 'notSent') return world;
+  if (one.is === 'notCharged') return world;
   const answers = one.is === 'answer' ? [one.answer] : one.answers;
   const all = [...(world.database.rows.answers ?? []), ...world.left];
   const isOwn = (id: string) =>
