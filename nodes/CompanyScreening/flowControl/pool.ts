@@ -10,6 +10,7 @@ import { indexAt } from './outageRules';
  */
 type YieldWhile = <R>(waiting: Promise<R>) => Promise<R>;
 
+/** The place of a task among those that run at once. */
 export interface Slot {
   yieldWhile: YieldWhile;
   /** Permit for its first request. */

@@ -21,7 +21,7 @@ export interface RetryOptions {
   sleep: (ms: number) => Promise<void>;
   /** Takes the milliseconds that everything has to wait. */
   slowAll: (ms: number, reason: SlowReason) => void;
-  /** From 0 to 1. */
+  /** Gives a number from 0 to 1. */
   random: () => number;
 }
 

@@ -14,7 +14,7 @@ export type Timer = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface Time extends Clock {
   sleep: Timer;
-  /** From 0 to 1. */
+  /** Gives a number from 0 to 1. */
   random: () => number;
 }
 

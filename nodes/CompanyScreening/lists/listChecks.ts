@@ -101,7 +101,7 @@ const wordsBelowGap = (where: string) =>
 /** About the bytes that a row takes, and a cell beside its text. */
 const BYTES_OF_ROW = 200;
 const BYTES_OF_CELL = 20;
-/** Some 300,000 rows with ten columns. */
+/** Bytes of some 300,000 rows with ten columns. */
 const MAX_BYTES = 150_000_000;
 
 export class ListSize {

@@ -19,7 +19,7 @@ import type { Attempts } from './state/attempts';
 export interface SendingPorts {
   /** Aborts when nothing more is to be sent in this run. */
   stopped: AbortSignal;
-  /** Is asked before each request; rejects when none may start. */
+  /** Permits each request; rejects when none may start. */
   beforeSend: () => Promise<void>;
   /** The breaker that every request passes; undefined in a run that the first failure stops. */
   breaker: CircuitBreaker | undefined;
@@ -83,12 +83,11 @@ export class Sender {
         return result;
       });
     };
-    let earlierMayBeCharged = false;
+    let earlierMayBeDone = false;
     const advise = (error: unknown) => {
       const advice = retryAdvice(error, this.options, this.ending.ended);
       const mayRepeat = advice.reason !== 'interrupted' && advice.mayRepeat;
-      earlierMayBeCharged ||=
-        mayRepeat && error instanceof OperationFailure && mayHaveBeenDone(error.details);
+      earlierMayBeDone ||= mayRepeat && error instanceof OperationFailure && mayHaveBeenDone(error.details);
       return advice;
     };
     return await withRetries(attempt, {
@@ -101,7 +100,7 @@ export class Sender {
         else this.pace.pauseOnly(ms);
       },
     }).catch((error: unknown) => {
-      throw markedAsEndingRun(earlierMayBeCharged ? unresolvedAfterAll(error) : error);
+      throw markedAsEndingRun(earlierMayBeDone ? unresolvedAfterAll(error) : error);
     });
   }
 
@@ -154,10 +153,7 @@ export class Sender {
 
   /** Connects only once something is to be sent: a credential that cannot be used is then a failure of that item. */
   private async connected(): Promise<Connection> {
-    this.connection ??= connect(this.context, {
-      timeoutMs: this.options.timeout,
-      clock: this.ports.time,
-    });
+    this.connection ??= connect(this.context, { timeoutMs: this.options.timeout, clock: this.ports.time });
     const connection = await this.connection;
     this.knownEnvironment = connection.settings.environment;
     return connection;

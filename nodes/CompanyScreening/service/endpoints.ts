@@ -44,7 +44,7 @@ export interface ScreeningRequestBody {
   companyName: string;
   option: ScreeningOption;
   referenceId: string;
-  /** Is left out of the request when empty. */
+  /** Leaves the requester out of the request when empty. */
   requesterId: string;
 }
 

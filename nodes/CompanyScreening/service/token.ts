@@ -33,7 +33,7 @@ interface Exchange {
   token: Promise<AccessToken>;
   issued?: AccessToken;
 }
-// Kept by fingerprint for the whole module: every request asks afresh.
+// Exchanges by their fingerprints, for the whole module: every request asks afresh.
 const exchanges = new Map<string, Exchange>();
 
 /** Counts the exchanges that are under way or shared at the moment. */

@@ -108,10 +108,7 @@ function tooLarge(error: ReplyTooLarge, { request, mayBeFile }: FailedRequest): 
 function networkFailure(problem: NetworkProblem, request: IHttpRequestOptions): OperationFailure {
   const message = networkSentence(problem, request.url);
   if (problem === 'blocked') {
-    return failedRun({
-      message,
-      advice: 'Ask whoever runs this n8n to allow the address.',
-    });
+    return failedRun({ message, advice: 'Ask whoever runs this n8n to allow the address.' });
   }
   if (wasNeverSent(problem)) {
     return new OperationFailure({

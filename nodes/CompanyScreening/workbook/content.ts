@@ -13,7 +13,7 @@ export interface WorkbookContent {
 }
 
 export interface SheetContent {
-  /** At most 31 characters, none of them `[]:*?/\`, and no other sheet of the workbook has it. */
+  /** The sheet's name has at most 31 characters, none of them `[]:*?/\`; no other sheet has it. */
   name: string;
   tab: CellColour;
   /** Columns with headings have them in a row, which stays and has a filter. */

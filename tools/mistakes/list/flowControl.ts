@@ -30,8 +30,8 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
   {
     file: 'outageRules',
     promise: 'One answer ends an outage: failures before it no longer count.',
-    from: "if (event.how === 'answered') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs, failures: null };",
-    to: "if (event.how === 'answered') return { ...state, circuit: CLOSED, answeredAtMs: event.atMs };",
+    from: 'return { ...state, circuit: CLOSED, answeredAtMs: event.atMs, failures: null };',
+    to: 'return { ...state, circuit: CLOSED, answeredAtMs: event.atMs };',
   },
   {
     file: 'outageRules',

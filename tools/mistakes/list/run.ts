@@ -65,8 +65,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'sending',
     promise: 'An attempt that may have been charged is not forgotten when a later one is refused.',
-    from: 'earlierMayBeCharged ||= mayRepeat',
-    to: 'earlierMayBeCharged = mayRepeat',
+    from: 'earlierMayBeDone ||= mayRepeat',
+    to: 'earlierMayBeDone = mayRepeat',
   },
   {
     file: 'sending',

@@ -146,7 +146,7 @@ function isNotes(sheet: Sheet, isHeadings: IsHeadings): boolean {
 }
 
 const WORDS_OF_SENTENCE = 5;
-/** Such as "Source: the CRM". */
+/** A label such as "Source: the CRM". */
 const LABEL = /:\s|:$/;
 const LABEL_ALONE = /:\s*$/;
 

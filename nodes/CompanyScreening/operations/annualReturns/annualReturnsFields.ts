@@ -16,7 +16,7 @@ import {
   noticeParameter,
 } from '../shared/optionKinds';
 
-/** Read once for a run. */
+/** Options of a whole run. */
 export const requestRegisterOptions = registerOptions.extend({
   requestAgainAfterDays: againAfterOption({
     displayName: 'Request Again After (Days)',
@@ -44,7 +44,7 @@ export const requestAnnualReturnsFields: INodeProperties[] = [
   registerSettingsField([requestRegisterOptions]),
 ];
 
-/** Read once for a run. */
+/** Options of a whole run. */
 export const maxRequestsOptions = z.object({
   maxRequests: wholeNumberOption(
     {
@@ -57,7 +57,7 @@ export const maxRequestsOptions = z.object({
   ),
 });
 
-/** Read for each item. */
+/** Options of each item. */
 export const registrationNumberOptions = z.object({
   restoreLeadingZeros: switchOption({
     displayName: 'Restore Leading Zeros',
@@ -66,7 +66,7 @@ export const registrationNumberOptions = z.object({
   }),
 });
 
-/** Read once for a run. */
+/** Options of a whole run. */
 export const followUpRegisterOptions = registerOptions.pick({ register: true });
 
 export const getAnnualReturnsFields: INodeProperties[] = [
@@ -87,7 +87,7 @@ export const getAnnualReturnsFields: INodeProperties[] = [
   registerSettingsField([followUpRegisterOptions]),
 ];
 
-/** Read for each item. */
+/** Options of each item. */
 export const waitingOptions = z.object({
   maxFileMb: wholeNumberOption(
     {

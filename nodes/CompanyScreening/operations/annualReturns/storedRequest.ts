@@ -21,15 +21,15 @@ export function registerTaskOf(reader: AcknowledgementReader): RegisterTask {
   return {
     company: { key: registrationNumber, names: [registrationNumber], option: 'AnnualReturns' },
     question: {},
-    resultFromStored(held, environment): TaskResult {
-      const acknowledgement = acknowledgementHeld(reader, held);
+    resultFromStored(stored, environment): TaskResult {
+      const acknowledgement = storedAcknowledgement(reader, stored);
       return {
         kind: 'result',
         decide: () => {
-          const verdict = verdictOn(reader, acknowledgement, held);
-          const { remembered, screenedAt } = held;
-          const kept = { remembered, requestedAt: screenedAt || null, caseId: caseIdOf(held) ?? null };
-          const said = { ...verdict, explanation: explanationOf(verdict.reason, held), environment };
+          const verdict = verdictOn(reader, acknowledgement, stored);
+          const { remembered, screenedAt } = stored;
+          const kept = { remembered, requestedAt: screenedAt || null, caseId: caseIdOf(stored) ?? null };
+          const said = { ...verdict, explanation: explanationOf(verdict.reason, stored), environment };
           const receipt = acknowledgement
             ? receiptOf(acknowledgement, verdict)
             : { id: '', ...verdict, hits: 0 };
@@ -46,18 +46,18 @@ export function registerTaskOf(reader: AcknowledgementReader): RegisterTask {
 }
 
 /** Undefined without a reply. @throws OperationFailure if the service reported that the request failed */
-function acknowledgementHeld(
+function storedAcknowledgement(
   reader: AcknowledgementReader,
-  held: StoredVerdict,
+  stored: StoredVerdict,
 ): Acknowledgement | undefined {
-  const { reply, question = {} } = held.replies.at(-1) ?? {};
+  const { reply, question = {} } = stored.replies.at(-1) ?? {};
   try {
     // A GET reply came from its address later.
     if (reply?.method === 'GET') throw failedLater(reply, question);
     return reply && reader.acknowledgementIn(reply);
   } catch (error) {
     throw error instanceof OperationFailure && error.details.state === 'failedAtService'
-      ? failedBefore(error, held)
+      ? failedBefore(error, stored)
       : error;
   }
 }
@@ -70,11 +70,11 @@ function failedLater(reply: ServiceReply, { id, requestUri }: NamedReply['questi
 function verdictOn(
   reader: AcknowledgementReader,
   acknowledgement: Acknowledgement | undefined,
-  held: StoredVerdict,
+  stored: StoredVerdict,
 ): { outcome: 'requested' | 'review'; reason: string | null } {
-  if (!acknowledgement) return { outcome: 'review', reason: held.registerVerdict(NOTHING_SAID).reason };
+  if (!acknowledgement) return { outcome: 'review', reason: stored.registerVerdict(NOTHING_SAID).reason };
   const said = reader.verdictOn(acknowledgement);
-  const { outcome, reason } = held.registerVerdict(said);
+  const { outcome, reason } = stored.registerVerdict(said);
   // The reason that comes with a request anyway does not change its outcome.
   if (reason === said.reason) return said;
   return { outcome: outcome === 'requested' ? outcome : 'review', reason };
@@ -86,22 +86,22 @@ const caseIdOf = ({ cases }: StoredVerdict): string | undefined =>
   casesAbout(cases, 'company', '')[0]?.caseId;
 
 /** Says that the failure is not news, and how it goes on. */
-function failedBefore({ details }: OperationFailure, held: StoredVerdict): OperationFailure {
-  const caseId = caseIdOf(held);
+function failedBefore({ details }: OperationFailure, stored: StoredVerdict): OperationFailure {
+  const caseId = caseIdOf(stored);
   const about = caseId === undefined ? details : { ...details, caseId };
-  if (!held.remembered) return new OperationFailure(about);
+  if (!stored.remembered) return new OperationFailure(about);
   return new OperationFailure({
     ...about,
-    explanation: `It was requested ${whenOf(held)}, and is not requested again automatically.`,
+    explanation: `It was requested ${whenOf(stored)}, and is not requested again automatically.`,
     advice: sentences(details.suggestion, SEND_AGAIN),
   });
 }
 
 const whenOf = ({ screenedAt }: StoredVerdict): string => (screenedAt === '' ? 'before' : `at ${screenedAt}`);
 
-function explanationOf(reason: string | null, held: StoredVerdict): string | null {
+function explanationOf(reason: string | null, stored: StoredVerdict): string | null {
   if (reason === null) return null;
-  const when = whenOf(held);
+  const when = whenOf(stored);
   switch (reason) {
     case 'noAnswer':
       return `This number was requested ${when}, but no answer came or could be kept. The service may have charged for it, so it is not requested again automatically. Ask its support. ${SEND_AGAIN}`;

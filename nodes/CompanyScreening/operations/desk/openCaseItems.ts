@@ -81,7 +81,7 @@ export function entriesOf(every: EveryCompany): OpenEntry[] {
 export const entriesOfEachCase = (every: EveryCompany): OpenEntry[] =>
   openCasesOf(every).map((one) => entryOfCases([one]));
 
-/** Has the same fields for every kind of case. */
+/** Gives the same fields for every kind of case. */
 export function entryItem(one: OpenEntry, said: CaseSaid): IDataObject {
   const empty = Object.fromEntries(OPEN_CASE_KEYS.map((key) => [key, null]));
   return { ...empty, ...one.item(said) };

@@ -89,7 +89,7 @@ const column = (displayName: string, what: string, initial: string) =>
     description: `${what} Possible headings, separated by commas, the preferred one first. A list that has none of them stops, unless Missing Columns says otherwise.`,
   });
 
-/** Read for each item. */
+/** Options of each item. */
 export const readCompanyListOptions = z.object({
   countryColumn: column(
     'Country Column',

@@ -36,7 +36,7 @@ import { HISTORY_KEYS, historyIn, RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './g
 import { readDrawing, SAMPLE_KEYS, sampleIn } from './sample';
 import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
 
-/** Read once for a run. A workflow that goes on from nothing needs an item for that: the one that n8n would add has no field at all. */
+/** Options of a whole run. A workflow that goes on from nothing needs an item for that: the one that n8n would add has no field at all. */
 const emptyOutput = z.object({
   nothingFound: choiceOption(
     {

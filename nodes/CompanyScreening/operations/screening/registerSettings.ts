@@ -62,7 +62,7 @@ export function readRegisterSettings(first: ReadParameter): ScreeningRegisterSet
 
 const DESK_NAME = 'Review Desk Address';
 
-/** Read once for a run. */
+/** Options of a whole run. */
 const screeningRegisterOptions = registerOptions.extend({
   companiesToReturn: choiceOption(
     {

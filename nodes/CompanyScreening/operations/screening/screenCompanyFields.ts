@@ -113,7 +113,7 @@ export const screenCompanyFields: INodeProperties[] = [
   },
 ];
 
-/** Read once for a run. */
+/** Options of a whole run. */
 export const screeningRunOptions = z.object({
   alsoScreenLatinReading: switchOption({
     displayName: 'Also Screen the Latin Reading',

@@ -24,7 +24,7 @@ export const screeningOutputs: SplitOutputs = [
   { name: 'Review', outcomes: ['review'] },
 ];
 
-/** Read before there are items, from the node as it is saved. */
+/** Options that are read before there are items, from the node as it is saved. */
 export const screeningPresentation = z.object({
   alertMessages: switchOption({
     displayName: 'Alert Messages',
@@ -53,7 +53,7 @@ export const screeningPresentation = z.object({
   }),
 });
 
-/** Read for each item. */
+/** Options of each item. */
 export const screeningItemOutput = z.object({
   content: choiceOption(
     {

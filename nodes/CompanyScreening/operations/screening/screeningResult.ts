@@ -42,7 +42,7 @@ export interface RegisterPart {
 }
 
 export interface ResultContext extends Omit<ScreeningContext, 'stored'> {
-  /** Is asked again when the run is over: another company may have got the id of the control meanwhile. */
+  /** True if the control failed. Another company may get its id later, so this is asked again when the run is over. */
   controlFailed: () => boolean;
   /** Missing where answers are not kept. */
   registerPart?: RegisterPart;

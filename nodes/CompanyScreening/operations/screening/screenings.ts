@@ -117,10 +117,7 @@ export function foundIn(
   screened: readonly NamedScreening[],
 ): Pick<TaskResult, 'knownHits'> & { hits: number } {
   const details = screened.flatMap(({ screening }) => hitsIn(screening.record));
-  return {
-    hits: details.length,
-    knownHits: () => details.map(knownHit),
-  };
+  return { hits: details.length, knownHits: () => details.map(knownHit) };
 }
 
 /** Receipts of the requests: one for each of several names. */

@@ -170,7 +170,7 @@ function recallCompany(
     controlFailed: () => false,
   };
   return taskResultOf(
-    { resultFromStored: (held) => resultFromStored(item, held, around) },
+    { resultFromStored: (storedVerdict) => resultFromStored(item, storedVerdict, around) },
     result,
     company.environment,
   );

@@ -24,7 +24,7 @@ export interface SharedByRun {
   onlyThisRun: boolean;
   /** Id of the report that lists what comes out; null if there is none. */
   reportId: string | null;
-  /** Is asked again when the run is over: another company may have got the id of the control meanwhile. */
+  /** True if the control failed. Another company may get its id later, so this is asked again when the run is over. */
   controlFailed: () => boolean;
   /** The first of the items that are screened once, by their key. */
   firsts: Map<string, ScreeningItem>;
@@ -122,8 +122,8 @@ function registerTask(
     company: { key: companyKey, names: screenedNames(item), option },
     question: { requesterId },
     ...(item.customerFacts ? { ownData: storedData(item.customerFacts) } : {}),
-    resultFromStored: (held, environment) =>
-      resultFromStored(item, held, { environment, reader, onlyThisRun, reportId, controlFailed }),
+    resultFromStored: (storedVerdict, environment) =>
+      resultFromStored(item, storedVerdict, { environment, reader, onlyThisRun, reportId, controlFailed }),
   };
 }
 
@@ -147,7 +147,7 @@ export function resultFromStored(
   storedVerdict: StoredVerdict,
   { environment, reader, controlFailed, ...run }: RecallContext,
 ): TaskResult {
-  const screened = storedVerdict.replies.map((one) => readHeld(item, one, reader));
+  const screened = storedVerdict.replies.map((one) => readStored(item, one, reader));
   return screeningResult(item, screened, {
     environment,
     referenceId: storedVerdict.referenceId,
@@ -159,7 +159,7 @@ export function resultFromStored(
 }
 
 /** A reply as it is read today, with the question that was really asked. */
-function readHeld(
+function readStored(
   item: RecalledItem,
   { reply, name, nameIndex, question, ...first }: NamedReply,
   reader: ScreeningReader,

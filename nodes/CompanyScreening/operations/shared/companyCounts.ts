@@ -1,3 +1,6 @@
+// operations/shared/: what operations have in common: what one is, its options, and how its answers are kept. What only one of them does is in
+// its own folder. Nothing is sent here.
+//
 // The counts of a run: what became of each company of its list, each counted once. Every count comes from here: that of the line above the
 // output, the summary item, the receipt, the row of the run, a workbook. So do the words for the totals.
 import { grouped, quantity } from '../../names/plainText';

@@ -66,7 +66,7 @@ export type CommonRegisterSettings = Pick<
   'batchSize' | 'register' | 'runId' | 'screenAgain' | 'screenAgainAfterDays' | 'tablesLimit'
 >;
 
-/** Read once for a run; the operation adds how old an answer may be. */
+/** Options of a whole run; the operation adds how old an answer may be. */
 export const registerOptions = z.object({
   batchSize: wholeNumberOption(
     {

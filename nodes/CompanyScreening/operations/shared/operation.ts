@@ -208,7 +208,7 @@ export interface TestRun {
   items: ReadonlyArray<{ subject: Subject | undefined; error?: unknown }>;
   /** The requests, in any order. */
   requests: readonly RequestSpec[];
-  /** Is called once the credential was read, before anything is sent. @throws RegisterFailure */
+  /** Opens its register, once the credential was read and before anything is sent. @throws RegisterFailure */
   open(environment: ServiceSettings['environment']): Promise<void>;
   /**
    * Draws the conclusion.

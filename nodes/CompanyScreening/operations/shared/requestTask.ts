@@ -64,6 +64,7 @@ export type ReplyResult =
   /** Not finished: ask again after this many milliseconds. `interim` stands if that cannot be; it is an error if there is none. */
   { kind: 'askAgain'; afterMs: number; interim?: TaskResult } | TaskResult;
 
+/** The company of each id: no two may have the same. */
 export class IdOwners {
   private readonly companies = new Map<string, string>();
   private readonly shared = new Set<string>();
@@ -125,7 +126,7 @@ export interface RegisterTask {
    *
    * @throws OperationFailure if the service reported that the work failed, or where there is no item for a doubt
    */
-  resultFromStored(held: StoredVerdict, environment: ServiceSettings['environment']): TaskResult;
+  resultFromStored(storedVerdict: StoredVerdict, environment: ServiceSettings['environment']): TaskResult;
 }
 
 /** A run's report to a register about requests that were made before. */
@@ -152,7 +153,7 @@ export interface StoredVerdict {
   changes: AnswerChanges;
   /** News that were not told yet, where only those are to come out. */
   news: News;
-  /** It was in the register before this run. */
+  /** True if the company was in the register before this run. */
   remembered: boolean;
   /** The reference id and the time (ISO 8601) of the request; empty if not known. */
   referenceId: string;

@@ -1,6 +1,3 @@
-// operations/shared/: what operations have in common: what one is, its options, and how its answers are kept. What only one of them does is in
-// its own folder. Nothing is sent here.
-//
 // The result of a task: what the replies to its requests mean, what was paid for, and the items.
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
@@ -25,15 +22,10 @@ export interface TaskResult {
   knownHits?(): KnownHit[];
   /**
    * Says what the replies mean. Asked when they are stored, for the files of the item, and again when the run is over, since another item's
-   * reply may cast doubt on these. It must not change anything.
+   * reply may cast doubt on these. It must not change anything. Each call of `makeItems` gives items of its own, since duplicates share a
+   * result, and the nodes that follow may write into an item.
    */
-  decide(): ResultMeaning;
-}
-
-interface ResultMeaning {
-  receipt: Receipt;
-  /** Contract → items. Each call gives items of its own, since duplicates share a result, and the nodes that follow may write into an item. */
-  makeItems: () => OutputItem[];
+  decide(): { receipt: Receipt; makeItems: () => OutputItem[] };
 }
 
 export interface ItemResult {

@@ -99,11 +99,7 @@ export const testScreening: TestOperation = {
   },
 };
 
-const NOTHING_TESTED: TestConclusion = {
-  results: [],
-  frame: { first: [], last: { items: [] } },
-  notes: [],
-};
+const NOTHING_TESTED: TestConclusion = { results: [], frame: { first: [], last: { items: [] } }, notes: [] };
 
 const timestamp = ({ now }: LocalTools): string => new Date(now()).toISOString();
 

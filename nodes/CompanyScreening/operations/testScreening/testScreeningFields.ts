@@ -91,7 +91,7 @@ export const testScreeningFields: INodeProperties[] = [
   },
 ];
 
-/** Read once for a run. */
+/** Options of a whole run. */
 export const testOptions = z.object({
   madeUpName: textOption({
     displayName: 'Made-Up Name',

@@ -17,7 +17,7 @@ import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { screeningWorkbook } from './screeningWorkbook';
 import { sandboxWarning, type WorkbookMaking } from './summarySheet';
 
-/** Read once for the workbook. */
+/** Options of the whole workbook. */
 const createWorkbookOptions = z.object({
   fileName: textOption({
     displayName: 'File Name',

@@ -20,9 +20,9 @@ export interface ShownField {
 const PROSE = 48;
 /** Most names of companies fit into a line. */
 export const NAME = 40;
-/** Is printed in any case. */
+/** Rank of a column that is printed in any case. */
 export const ALWAYS = 0;
-/** Identifies the company. */
+/** Rank of a column that identifies the company. */
 export const WHO = 1;
 /** Fields by which a hit is compared first. */
 export const COMPARED = 2;

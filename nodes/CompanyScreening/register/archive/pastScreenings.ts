@@ -151,15 +151,8 @@ export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAn
   const { otherScreeningIds: _, otherScreenings: __, lateDoubts: ___, ...data } = original.data;
   return {
     ...original,
-    ...{
-      answerId,
-      claimId,
-      runId,
-      screenedAt,
-      isRepeat: true,
-      previousOriginals: [original.answerId],
-      previousAnswers: [],
-    },
+    ...{ answerId, claimId, runId, screenedAt, isRepeat: true },
+    ...{ previousOriginals: [original.answerId], previousAnswers: [] },
     screening: hashes[0] ?? '',
     // The beginning of its run is not kept: it matters for the latest answer only, to tell when it is due.
     data: { ...data, begunAt: screenedAt, referenceId, screeningId, ...others },

@@ -125,13 +125,8 @@ function failureAfter(
   const { lateDoubts: _, ...data } = accepted.data;
   return withPast(known, {
     ...accepted,
-    ...{
-      answerId: `${mark}.0`,
-      claimId: mark,
-      runId: mark,
-      previousAnswers: [accepted.answerId],
-      replacesClaims: [],
-    },
+    ...{ answerId: `${mark}.0`, claimId: mark, runId: mark },
+    ...{ previousAnswers: [accepted.answerId], replacesClaims: [] },
     ...{ outcome: 'error', reason: '' },
     data: { ...data, payload },
   });

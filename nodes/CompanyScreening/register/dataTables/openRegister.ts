@@ -252,5 +252,5 @@ const registersSchema = z.array(z.string()).catch([]);
 
 const known = (context: WorkflowMemory): string[] => registersSchema.parse(memory(context)[KEY]);
 
-// Kept for the whole workflow: n8n finds a node's own part by the node's name, which a person may change.
+// The memory of the whole workflow: n8n finds a node's own part by the node's name, which a person may change.
 const memory = (context: WorkflowMemory) => context.getWorkflowStaticData('global');

@@ -12,6 +12,7 @@ import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 import type { Predecessors, OwnClaim } from './state';
 
+/** The next step between two calls: claims a batch, waits for others or for what is under way, or ends. */
 export function goOn(run: OwnRun): Command {
   const { state } = run;
   if (state.stopping) return endEarly(run);

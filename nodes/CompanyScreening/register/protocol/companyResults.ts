@@ -66,17 +66,9 @@ export function concludeWaiting(run: OwnRun): void {
 
 /** Ends the wait for others. */
 export function concludeHeld({ state }: OwnRun): void {
-  for (const company of state.waiting.splice(0)) {
-    const nothing = {
-      claimId: '',
-      referenceId: '',
-      askedAt: '',
-      answers: [],
-      changes: NO_CHANGES,
-      cases: [],
-    };
+  const nothing = { claimId: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
+  for (const company of state.waiting.splice(0))
     state.concluded.push({ is: 'withoutVerdict', company, doubt: 'beingScreened', stored: true, ...nothing });
-  }
 }
 
 /** Gives the results of stored answers, after the poll of what others have stored meanwhile. */

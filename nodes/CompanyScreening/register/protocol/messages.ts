@@ -26,6 +26,7 @@ export interface RunSettings {
   times: Times;
 }
 
+/** The end of a company that was to be sent. */
 export type SentResult =
   | ({
       is: 'answered';

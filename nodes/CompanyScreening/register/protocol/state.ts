@@ -75,6 +75,7 @@ export interface OwnCall {
   startedAtMs: number;
 }
 
+/** A claim of this run: a batch of companies that it may send once no other run holds them. */
 export interface OwnClaim {
   claimId: string;
   companies: CompanyHash[];

@@ -76,12 +76,7 @@ export const RUN_COLUMNS = columnsOf(runCells);
 const runRowSchema = z.object(runCells);
 
 const runForPeopleSchema = runRowSchema
-  .omit({
-    latestRunOf: true,
-    readers: true,
-    test: true,
-    owesReportsOf: true,
-  })
+  .omit({ latestRunOf: true, readers: true, test: true, owesReportsOf: true })
   .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
 /** A run with its counts, for people. A count that is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
@@ -90,13 +85,7 @@ export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 export const listLengthOf = ({ companies, unusable }: RunForPeople): number => companies - unusable;
 
 const runSchema = runRowSchema
-  .pick({
-    run: true,
-    state: true,
-    beat: true,
-    beatAt: true,
-    control: true,
-  })
+  .pick({ run: true, state: true, beat: true, beatAt: true, control: true })
   .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
 /** The part of a run that other runs have to know. */
 export type RunRow = z.infer<typeof runSchema>;
@@ -110,14 +99,7 @@ export function readRun(row: StoredRow): RunRow | undefined {
 }
 
 const owingRunSchema = runRowSchema
-  .pick({
-    run: true,
-    state: true,
-    beatAt: true,
-    startedAt: true,
-    environment: true,
-    readers: true,
-  })
+  .pick({ run: true, state: true, beatAt: true, startedAt: true, environment: true, readers: true })
   .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
 /** A run whose answers may have news that `reports` does not name. */
 export type OwingRun = z.infer<typeof owingRunSchema>;

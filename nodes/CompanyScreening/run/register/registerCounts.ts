@@ -57,10 +57,7 @@ export function waitingCases(
   const companies = [{ cases }];
   const open = deskCasesOf({ companies, unansweredRuns: unansweredRunsOf(companies, unanswered, []) });
   const oldest = earliest(open.map(({ since }) => since).filter(Boolean));
-  return {
-    count: open.length,
-    oldestMs: oldest === '' ? null : Math.max(0, nowMs - Date.parse(oldest)),
-  };
+  return { count: open.length, oldestMs: oldest === '' ? null : Math.max(0, nowMs - Date.parse(oldest)) };
 }
 
 export const casesInRow = ({ count, oldestMs }: WaitingCases, nowMs: number): CasesInRow => ({

@@ -17,7 +17,7 @@ import {
   type CompanyHash,
   type ListedCompany,
 } from '../../register/rows/identity';
-import { OperationFailure, receiptIdOf } from '../../service/failure';
+import { type FailureDetails, OperationFailure, receiptIdOf } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
@@ -213,8 +213,8 @@ export function sentResult(
   const none: SentResult = { is: 'unanswered', company, sentAt, ...knownIds(itemState) };
   const [first, ...others] = allAnswered.map(({ reply }) => reply);
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
-  if (isComplete && (taskResult || isFailedAtService(itemState))) {
-    const receipt: Omit<Receipt, 'hits'> = taskResult?.decide().receipt ?? failureOf(itemState);
+  if (isComplete && (taskResult || failureOf(itemState)?.state === 'failedAtService')) {
+    const receipt: Omit<Receipt, 'hits'> = taskResult?.decide().receipt ?? receiptOfFailed(itemState);
     const { id, outcome, reason, parts } = receipt;
     const [firstId = id, ...idsOfOthers] = parts?.map((part) => part.id) ?? [];
     const otherIds = [...idsOfOthers, ...(receipt.otherIds ?? [])];
@@ -239,7 +239,7 @@ export function sentResult(
 function knownIds(itemState: ItemReturn['itemState']): { screeningIds?: readonly string[] } {
   if (itemState.state !== 'failed') return {};
   const { id, parts } = itemState.found?.decide().receipt ?? { id: '' };
-  const screeningIds = [...(parts?.map((part) => part.id) ?? [id]), failureOf(itemState).id];
+  const screeningIds = [...(parts?.map((part) => part.id) ?? [id]), receiptOfFailed(itemState).id];
   const known = screeningIds.filter((one) => one !== '');
   return known.length === 0 ? {} : { screeningIds: known };
 }
@@ -258,18 +258,12 @@ function foundBefore(
 /** The outcomes of a receipt that the register can hold. */
 const outcomeSchema = z.enum(['clear', 'error', 'hit', 'requested', 'review']);
 
-function isFailedAtService(itemState: ItemReturn['itemState']): boolean {
-  return (
-    itemState.state === 'failed' &&
-    itemState.error instanceof OperationFailure &&
-    itemState.error.details.state === 'failedAtService'
-  );
+function failureOf(itemState: UnfinishedItem): FailureDetails | undefined {
+  const error = itemState.state === 'failed' ? itemState.error : undefined;
+  return error instanceof OperationFailure ? error.details : undefined;
 }
 
-function failureOf(itemState: ItemReturn['itemState']): Omit<Receipt, 'hits'> {
-  const details =
-    itemState.state === 'failed' && itemState.error instanceof OperationFailure
-      ? itemState.error.details
-      : undefined;
+function receiptOfFailed(itemState: UnfinishedItem): Omit<Receipt, 'hits'> {
+  const details = failureOf(itemState);
   return { id: (details && receiptIdOf(details)) ?? '', outcome: 'error', reason: null };
 }

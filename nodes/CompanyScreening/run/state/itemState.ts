@@ -24,7 +24,7 @@ export type ItemState<Done = ItemResult> =
       error: unknown;
       /** True if a request may have gone out for it. */
       sent: boolean;
-      /** It failed in an earlier run, which the register remembers. */
+      /** True if it failed in an earlier run, which the register remembers. */
       remembered?: boolean;
       binary: IBinaryKeyData;
       /** The hits before it failed, if it was not the first of several requests that did. */

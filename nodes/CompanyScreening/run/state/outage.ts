@@ -121,6 +121,7 @@ function sentenceOf(
 
 const were = (count: number): string => (count === 1 ? 'was' : 'were');
 
+/** The circuit breakers of all executions: the runs of one node in one execution share theirs. */
 export class CircuitBreakers {
   private readonly breakers = new Map<string, CircuitBreaker>();
 
@@ -142,6 +143,7 @@ export class CircuitBreakers {
   }
 }
 
+/** The passage of one request through the circuit breaker: waits until it may start, and reports its end. */
 export class BreakerPass {
   private permit: Permit;
   private sentAtMs: number | undefined;

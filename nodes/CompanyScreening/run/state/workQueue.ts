@@ -10,7 +10,7 @@ import type { Attempts } from './attempts';
 export interface WorkQueue {
   /** Opens it. Gives the most items that are to be sent. */
   open(): Promise<number>;
-  /** Is asked before each request. @throws OperationFailure when none may start any more */
+  /** Permits each request. @throws OperationFailure when none may start any more */
   beforeSend(): Promise<void>;
   /**
    * Gives the next items to send, beside those that are being sent.
