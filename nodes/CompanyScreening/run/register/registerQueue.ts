@@ -184,11 +184,7 @@ export class RegisterQueue implements WorkQueue {
     const tally = updateRun(session.id, tallyOf(counts, { changes, control, waiting }));
     const statements = [tally, ...this.reportOf(session, items, undelivered)];
     // Doubled rows say the same, so they are simply stored again.
-    const store = () =>
-      tables.run(statements).then(
-        () => true,
-        () => false,
-      );
+    const store = async () => (await tables.run(statements).catch(() => null)) !== null;
     this.isWrittenDown = (await store()) || (await store());
     return ended;
   }
