@@ -55,7 +55,7 @@ export class Sender {
   /** Sends a request, as often as the options allow, and reads the reply. Writes down what it does in `attempts`. */
   async ask(
     spec: RequestSpec,
-    asked: Pick<RequestProgress, 'sinceMs' | 'times'>,
+    progress: Pick<RequestProgress, 'sinceMs' | 'times'>,
     attempts: Attempts,
     slot: Slot = NO_POOL,
   ): Promise<ReplyResult> {
@@ -76,7 +76,7 @@ export class Sender {
           attempts.askedAt ??= sentAt;
         });
         attempts.answered = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
-        const result = spec.read(reply, { baseUrl, environment, ...asked });
+        const result = spec.read(reply, { baseUrl, environment, ...progress });
         if (result.kind === 'result' && result.staleness !== undefined) {
           this.staleEnd ??= this.staleStreak.see(result.staleness);
         }

@@ -175,7 +175,7 @@ function colleagueAdvice(details: FailureDetails): string {
   return isPassing ? `Try again later. If that does not help, ask whoever set this up.` : ASK_BUILDER;
 }
 
-/** True if the service may have done the work, and charged for it, although its result is not there. */
+/** True if the service may have done the work, although its result is not there. */
 export function mayHaveBeenDone({ state }: FailureDetails): boolean {
   return state === 'uncertain' || state === 'unresolved';
 }

@@ -34,7 +34,7 @@ export interface RequestSpec {
   /** Item → request. Throws an InvalidItem if it cannot be sent with these settings. */
   toRequest(settings: ServiceSettings): ServiceRequest;
   /** Reply → contract. Throws an OperationFailure for a reply that is no result. */
-  read(reply: ServiceReply, asked: RequestProgress): ReplyResult;
+  read(reply: ServiceReply, progress: RequestProgress): ReplyResult;
 }
 
 /** The work for one item. */

@@ -19,7 +19,7 @@ export function concludeRun(run: OwnRun): Command {
   const before = isLatest(run) ? known.runsBefore : [];
   const retired = before.map(({ runId: other }) => updateRun(other, { latestRunOf: '' }));
   // Order matters: mark this run as the latest first, then unmark the one before.
-  return beginCall(run, 'ending', [...run.presumptions(), endingRow(run), ...retired, ...tidyUp(run)]);
+  return beginCall(run, 'ending', [...run.markSilentRuns(), endingRow(run), ...retired, ...tidyUp(run)]);
 }
 
 /** The end of a run that has stored everything. */

@@ -114,7 +114,7 @@ export class OwnRun {
   /**
    * Tells silent runs that they are taken for dead. One may have become silent since the last poll: nobody else has to wait for it again.
    */
-  presumptions(): Statement[] {
+  markSilentRuns(): Statement[] {
     return this.silentRuns().map(({ runId, beat }) => presumeDead(runId, beat));
   }
 

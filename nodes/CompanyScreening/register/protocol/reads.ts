@@ -18,7 +18,7 @@ export function poll(run: OwnRun, claim: readonly Statement[] = []): Command {
   const { state, rules } = run;
   return beginCall(run, 'polling', [
     ...tidyUp(run),
-    ...run.presumptions(),
+    ...run.markSilentRuns(),
     ...claim,
     run.beat(),
     ...duplicateIdQueries(run, state.unconcluded),

@@ -23,6 +23,7 @@ export interface RunState {
   concluded: CompanyResult[];
   /** Results that others have screened and readers may have to be told, until that is written down. */
   screenedByOthers: ReportCompany[];
+  /** The companies of its list. */
   wanted: Map<CompanyHash, ListedCompany>;
   /** Companies that have no result yet and are in no claim, in the order of the list. */
   todo: CompanyHash[];
