@@ -221,9 +221,17 @@ export function stronger(one: Change, other: Change): Change {
   return NOTABLE.indexOf(one) < NOTABLE.indexOf(other) ? one : other;
 }
 
-/** Merges gone hits of one company: a hit that was found under two of its names has gone once. */
+/**
+ * Merges gone hits of one company: a hit that was found under two of its names has gone once. It stands where it went last, since an older
+ * answer may be pruned.
+ */
 export function eachOnce(gone: readonly GoneHit[]): GoneHit[] {
-  return [...new Map(gone.map((one) => [one.hit.fingerprint, one])).values()];
+  const last = new Map<string, GoneHit>();
+  for (const one of gone) {
+    last.delete(one.hit.fingerprint);
+    last.set(one.hit.fingerprint, one);
+  }
+  return [...last.values()];
 }
 
 const NOTABLE = ['new', 'listedAgain', 'changed', 'gone', 'known'] as const;
