@@ -97,22 +97,6 @@ test('an address on another host is an error, and that host receives nothing', a
   expect(await asked()).toBe(0);
 });
 
-test('it asks again until the request is no longer pending', async () => {
-  await sandbox().settings({ annualReturnsPendingSeconds: 0 });
-  await sandbox().faults([
-    { on: 'requestState', times: 6, fault: { kind: 'record', patch: { status: 'Pending' } } },
-  ]);
-  const uris = await request(['20000000000005', '20000000000006', '20000000000007']);
-  const states = jsons(await get(uris, { waitForCompletion: true, pollIntervalSeconds: 1, concurrency: 1 }));
-
-  // Side by side, although only one request may be in progress at once.
-  expect(states.map(({ requestUri, status }) => [requestUri, status])).toEqual(
-    uris.map((uri) => [uri, 'Successful']),
-  );
-  expect((await sandbox().stats()).operations.requestState.maxInFlight).toBe(1);
-  expect(await asked()).toBe(9);
-});
-
 test('a long 429 on one request leaves those that were asked before as they were, and says of none that nothing was sent', async () => {
   await sandbox().settings({ annualReturnsPendingSeconds: 60 });
   const numbers = ['20000000000021', '20000000000022', '20000000000023'];

@@ -39,17 +39,6 @@ const decide = (word: Word) =>
 const textOf = (value: unknown) => z.string().parse(value);
 const HIT = 'Gloomharbour Shipping Ltd';
 
-test('a company without an answer is sent again when a person says so, and once', async () => {
-  await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: { kind: 'resetAfter' }, times: 1 }]);
-  await register.keep(['Quiet Mill']);
-  const [open] = await get('openCases');
-  expect(open).toMatchObject({ kind: 'noAnswer', companyName: 'Quiet Mill', mayDecide: 'sendAgain; close' });
-  await decide({ caseId: open?.['caseId'], decision: 'sendAgain', ...ann });
-  expect(await get('openCases')).toEqual([]);
-  expect(await screen(['Quiet Mill'])).toMatchObject([{ outcome: 'clear', remembered: false }]);
-  expect(await screen(['Quiet Mill'])).toMatchObject([{ outcome: 'clear', remembered: true }]);
-});
-
 test('equal hits are decided about together, and each of them is screened as a decided one from then on', async () => {
   const entry = (article: string) => ({
     ...{ name: 'MIDNIGHT MILL', sourceType: 'Sanction', sourceId: 'news' },

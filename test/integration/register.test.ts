@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MemoryTables, rowsOf } from '../unit/register/memoryTables';
-import { jsons, listedIn, outcomesOf, screening, screeningOf, sentTo, type Screening } from './attacks';
+import { jsons, outcomesOf, screening, screeningOf, type Screening } from './attacks';
 import { startNode } from './nodeInN8nCore';
 import { screeningsByCompany, useSandbox } from './sandbox';
 
@@ -65,26 +65,6 @@ test('an item says what one of a run that keeps nothing says, and ten fields mor
   expect(comparable(kept)).toEqual(expect.arrayContaining(comparable(plain)));
 });
 
-test('a reply that never came is the error that happened, then a review with its reference id, and is never sent again', async () => {
-  await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: { kind: 'resetAfter' } }]);
-  const [, , error] = jsons(await keep(LIST));
-  const [, , review] = jsons(await keep(LIST));
-  const reference = (await sentTo(sandbox())).find(({ companyName }) => companyName === 'Quiet Mill');
-
-  expect(error).toMatchObject({ outcome: 'error', mayBeCharged: true, companyKey: 'Quiet Mill' });
-  expect(review).toMatchObject({
-    outcome: 'review',
-    reason: 'noAnswer',
-    companyName: 'Quiet Mill',
-    totalHits: null,
-    screeningId: null,
-    referenceId: reference?.referenceId,
-    remembered: true,
-  });
-  expect(review?.['screenedAt']).toEqual(aTime);
-  expect(await paidFor()).toEqual(ONCE);
-});
-
 test('companies that failed without a screening id have nothing in common', async () => {
   const failed = { status: 'Failed', isError: true, details: [], totalHits: 0, id: '' };
   await sandbox().faults([{ on: 'screening', match: 'i', fault: { kind: 'record', patch: failed } }]);
@@ -101,24 +81,6 @@ test('companies that failed without a screening id have nothing in common', asyn
     ['error', '', ''],
     ['error', '', ''],
   ]);
-});
-
-test.each(['retry', 'manual'] as const)('a run that stopped is simply run again (%s)', async (mode) => {
-  await sandbox().faults([
-    { on: 'screening', match: 'Quiet', times: 1, fault: { kind: 'status', status: 400 } },
-  ]);
-  const parameters = { options: { concurrency: 1 } };
-  const { error } = await keep(LIST, { onError: 'stopWorkflow', parameters });
-  expect(listedIn(error).map(({ list }) => list)).toEqual(['screened', 'screened', 'failed']);
-  expect(error).toHaveProperty('description', expect.stringContaining('answers are in the register'));
-
-  const again = await keep(LIST, { onError: 'stopWorkflow', mode, retryOnFail: true, parameters });
-  expect(jsons(again).map(({ outcome, remembered }) => [outcome, remembered])).toEqual([
-    ['hit', true],
-    ['clear', true],
-    ['clear', false],
-  ]);
-  expect(await paidFor()).toEqual(ONCE);
 });
 
 const failing = { options: { controlName: 'Nobody Knows Ltd' } };

@@ -1,11 +1,13 @@
 // A key that gets another name: two companies, of which each keeps what was found and decided. Wherever people look, they are told.
+import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { jsons } from './attacks';
 import { useRegister } from './registerRuns';
 import { useSandbox } from './sandbox';
 
-const register = useRegister(useSandbox());
+const sandbox = useSandbox();
+const register = useRegister(sandbox);
 
 const HIT = 'Gloomharbour Shipping Ltd';
 const BAKERY = 'Honest Bakery';
@@ -47,4 +49,31 @@ test('a rename is told in its run, and the old name keeps its hits and cases and
   expect(again.hint).not.toContain('P-1');
   expect(again.message).not.toContain('P-1');
   expect(await register.get('companies')).toMatchObject([{ calledNow }, { calledNow: null }]);
+});
+
+test('a new name of a company begins anew, nothing of the old name is gone, and a name that comes back has what it had', async () => {
+  const patched = (match: string, patch: IDataObject) =>
+    sandbox().faults([{ on: 'screening', match, fault: { kind: 'record', patch } }]);
+  /** Screens the company under the key P-1 once more, whatever the register has of it. */
+  const itemsOf = async (company: string) => {
+    const settings = { companyKey: 'P-1', registerSettings: { screenAgainAfterDays: 1e-9 } };
+    const items = await register.keep([company], settings);
+    return items.map((item) => [
+      item['outcome'],
+      item['companyName'],
+      item['change'],
+      item['previousOutcome'],
+    ]);
+  };
+  await itemsOf(HIT);
+  await patched('Honest', { status: 'Pending' });
+  expect(await itemsOf(BAKERY)).toEqual([['review', BAKERY, null, null]]);
+  await sandbox().faults([]);
+  expect(await itemsOf(BAKERY)).toEqual([['clear', BAKERY, null, null]]);
+  expect(await itemsOf(HIT)).toEqual([['hit', HIT, 'known', 'hit']]);
+  await patched('Gloom', { totalHits: 0, details: [] });
+  expect(await itemsOf(HIT)).toEqual([
+    ['clear', HIT, null, 'hit'],
+    ['gone', HIT, 'gone', 'hit'],
+  ]);
 });

@@ -230,6 +230,23 @@ describe('a request URI', () => {
     expect(seen).toEqual([]);
   });
 
+  test('that holds our own key is returned without it, and still works', async () => {
+    const uri = `${sandbox().url}${path}?x=1&{{query}}`;
+    await sandbox().faults([{ on: 'annualReturns', fault: { kind: 'record', patch: { requestUri: uri } } }]);
+    const run = await runNode({
+      credential: { ...sandbox().credential, subscriptionKeyIn: 'query' },
+      items: [{}],
+      parameters: { operation: 'requestAnnualReturns', registrationNumber: '01234567890123' },
+    });
+    expect(leaksOf(run, [subscriptionKey(), sandbox().credential.clientSecret])).toEqual([]);
+    const requestUri = z.string().parse(jsons(run)[0]?.['requestUri']);
+    expect(requestUri).toContain('subscription-key=***');
+
+    await get(requestUri);
+    const [asked] = (await sandbox().stats()).operations.requestState.recent;
+    expect(asked).toMatchObject({ subscriptionKeyIn: 'header', query: { x: '1' } });
+  });
+
   // Without the name of the parameter in it.
   const KEY = 'Q7-typed-by-hand-0815';
   const typedWith = (key: string): string[] => [

@@ -24,7 +24,7 @@ import {
 import type { WatchlistChangeInput } from './watchlistSchema';
 
 export type { Fault } from './faultSchema';
-export type { PaidScreening, SandboxCredential, SandboxSettings, Stats } from './protocol';
+export type { PaidScreening, SandboxCredential, Stats } from './protocol';
 
 const ROOT = path.resolve(__dirname, '../..');
 // Starting the sources takes five times as long.

@@ -410,7 +410,7 @@ test('that the service did not answer is said once, and not that its lists are i
   );
 });
 
-test('whatever a text is, it makes one line, and no mention, link or markup', () => {
+test('whatever a text is, in a message it makes one line, and no mention, link or markup', () => {
   const signs = fc.constantFrom(
     ...'<!here> @ channel https:// evil.example * _ ` ~ <b> & $1 :tick:'.split(' '),
     ...['\n', '\r', '\u2028', '\u202E', '• ', ' '],
