@@ -108,6 +108,7 @@ const failed = (companyName: string): IDataObject => ({
 
 const MAKING = { workflow: 'Nightly', execution: '1', madeAt: 0, packageVersion: '0.0.0' };
 const SHEETS = ['Summary', 'Companies', 'Hits', 'To Review', 'Clear', 'Errors'];
+const lineOf = (lines: string[][], name: string) => lines.find(([first]) => first === name)?.slice(1);
 const columnOf = (rows: ShownRow[] = [], heading: string) => rows.map((row) => row[heading]);
 /** Rows with these values under a heading. */
 const under = (heading: string, ...values: string[]) => values.map((value) => ({ [heading]: value }));
@@ -118,12 +119,23 @@ interface Wanted extends Partial<Pick<Made, 'counts' | 'fileName'>> {
   names?: string[];
   /** Headings that the first company does not have. */
   without?: string[];
+  /** What stands in the sheet Summary behind these words; a text is the first cell only. */
+  lines?: Record<string, string | [string, string]>;
+  /** The sentence below the title of the sheet Summary. */
+  sentence?: string;
 }
 type Case = [name: string, items: IDataObject[], wanted: Wanted, options?: IDataObject];
 
-async function expectWorkbook([, items, { names, without = [], ...wanted }, options]: Case): Promise<void> {
+async function expectWorkbook([, items, wanted, options]: Case): Promise<void> {
+  const { names, without = [], lines = {}, sentence, ...rest } = wanted;
   const workbook = await made(items, options);
-  expect(workbook).toMatchObject(wanted);
+  expect(workbook).toMatchObject(rest);
+  const summary = linesOf(workbook.bytes)['Summary'] ?? [];
+  if (sentence !== undefined) expect(summary[1]?.[0]).toBe(sentence);
+  for (const [name, line] of Object.entries(lines)) {
+    const cells = lineOf(summary, name);
+    expect([name, typeof line === 'string' ? cells?.[0] : cells]).toEqual([name, line]);
+  }
   if (names) expect(Object.keys(workbook.sheets)).toEqual(names);
   const headings = Object.keys(workbook.sheets['Companies']?.[0] ?? {});
   expect(headings.filter((heading) => without.includes(heading))).toEqual([]);
@@ -148,6 +160,13 @@ const kept = { companyKey: '7', remembered: true, screenedAt: '2026-11-20T08:00:
 const numbered = (totalHits: string): IDataObject => ({
   ...{ outcome: 'hit', companyName: 'Acme', screeningId: 's', totalHits, reason: null },
 });
+const TWO_ROWS = [1, 2].flatMap((row) => withOwn(screened('Honest Bakery', []), { ...kept, row }));
+const LEFT = { companyKey: '8', outcome: 'review', reason: 'noAnswer', screeningId: null };
+/** A line of which only the second cell matters. */
+const anyCell = (second: RegExp): [string, string] => [
+  expect.any(String) as string,
+  expect.stringMatching(second) as string,
+];
 const ATTACK = '=HYPERLINK("https://evil.example")';
 
 test.each<Case>([
@@ -756,34 +775,70 @@ test('an item of which nobody knows what it is stops', () => {
 
 describe('the sheet Summary', () => {
   const summaryOf = async (items: IDataObject[]) => linesOf((await made(items)).bytes)['Summary'] ?? [];
-  const lineOf = (lines: string[][], name: string) => lines.find(([first]) => first === name)?.slice(1);
 
-  test('says what came out, from where, and what clear means', async () => {
-    const lines = await summaryOf([
-      ...screened('Two Hits Ltd', ['First', 'Second']),
-      ...screened('Honest Bakery', []),
-    ]);
-    expect(lines[1]?.[0]).toBe('2 companies: 1 with hits (2 hits), 1 clear, 0 to review.');
-    expect(lineOf(lines, 'Companies')?.[0]).toBe('2');
-    expect(lineOf(lines, 'With hits')).toEqual(['1', '2 hits in all.']);
-    expect(lineOf(lines, 'Clear')?.[0]).toBe('1');
-    expect(lineOf(lines, 'First screened at')?.[0]).toBe('2025-03-01 08:00 UTC');
-    expect(lineOf(lines, 'Lists asked')?.[0]).toBe('AML and PEP');
-    expect(lineOf(lines, 'Workflow')?.[0]).toBe('My list');
-    expect(lineOf(lines, 'Execution')?.[0]).toBe('12');
-    expect(lineOf(lines, 'Workbook made at')?.[0]).toBe('2026-11-24 08:30 UTC');
-    expect(lineOf(lines, 'Made with')?.[1]).toMatch(/^n8n-nodes-company-screening \d/);
-    expect(lineOf(lines, 'Clear does not mean')?.[1]).toMatch(/^It is not an approval of the business/);
-  });
-
-  test('what the items do not say is not known', async () => {
-    const [hit = {}] = screened('Two Hits Ltd', ['First'], {
-      output: { content: 'selectedFields', fields: [] },
-    });
-    const lines = await summaryOf([hit]);
-    expect(lineOf(lines, 'List')?.[1]).toMatch(/Include Input Fields/);
-    for (const name of ['List', 'First screened at', 'Lists asked', 'Environment', 'Control', 'Register'])
-      expect(lineOf(lines, name)?.[0]).toBe('not known');
+  test.each<Case>([
+    [
+      'says what came out, from where, and what clear means',
+      [...screened('Two Hits Ltd', ['First', 'Second']), ...screened('Honest Bakery', [])],
+      {
+        sentence: '2 companies: 1 with hits (2 hits), 1 clear, 0 to review.',
+        lines: {
+          ...{ Companies: '2', 'With hits': ['1', '2 hits in all.'], Clear: '1' },
+          ...{ 'First screened at': '2025-03-01 08:00 UTC', 'Lists asked': 'AML and PEP' },
+          ...{ Workflow: 'My list', Execution: '12', 'Workbook made at': '2026-11-24 08:30 UTC' },
+          'Made with': anyCell(/^n8n-nodes-company-screening \d/),
+          'Clear does not mean': anyCell(/^It is not an approval of the business/),
+        },
+      },
+    ],
+    [
+      'does not know what the items do not say',
+      chosen(['First'], []),
+      {
+        lines: {
+          List: ['not known', expect.stringMatching(/Include Input Fields/) as string],
+          ...{ 'First screened at': 'not known', 'Lists asked': 'not known' },
+          ...{ Environment: 'not known', Control: 'not known', Register: 'not known' },
+        },
+      },
+    ],
+    [
+      'says how many companies were screened several times',
+      [
+        ...night(screened('Acme', []), 's1', '2026-11-20'),
+        ...night(screened('Acme', ['Listed']), 's2', '2026-11-21'),
+        ...night(screened('Quiet Mill', []), 's3', '2026-11-20'),
+      ],
+      { lines: { 'Screened several times': ['1', expect.stringContaining('the strictest') as string] } },
+    ],
+    [
+      'says with the register what is from before, and one company of two rows is one',
+      [...TWO_ROWS, ...withOwn(screened('Quiet Mill', []), { ...kept, remembered: false, row: 3 })],
+      {
+        lines: {
+          Companies: ['2', expect.stringMatching(/^In 3 rows of the list\./) as string],
+          Register: anyCell(/^1 screened in this run, 1 from the register\.$/),
+          'First screened at': '2026-11-20 08:00 UTC',
+        },
+      },
+    ],
+    [
+      'says what an earlier run left without an answer',
+      [...TWO_ROWS, ...withOwn(screened('Lost Ferry', []), { ...kept, ...LEFT })],
+      {
+        sentence:
+          '2 companies: 0 with hits (0 hits), 1 clear, 1 to review (1 left without an answer by an earlier run).',
+        lines: {
+          Register: anyCell(/^0 screened in this run, 1 from the register, 1 without an answer\.$/),
+        },
+        sheets: {
+          'To Review': under('From the register', 'No answer'),
+          Clear: under('From the register', 'Yes', 'Yes'),
+        },
+      },
+    ],
+  ])('%s', async (...one) => {
+    await expectWorkbook(one);
   });
 
   test('names the files that were read, and what of them was not', async () => {
@@ -831,15 +886,6 @@ describe('the sheet Summary', () => {
     expect(lineOf(kept, 'Register')?.[0]).toBe('Customers');
   });
 
-  test('says how many companies were screened several times', async () => {
-    const lines = await summaryOf([
-      ...night(screened('Acme', []), 's1', '2026-11-20'),
-      ...night(screened('Acme', ['Listed']), 's2', '2026-11-21'),
-      ...night(screened('Quiet Mill', []), 's3', '2026-11-20'),
-    ]);
-    expect(lineOf(lines, 'Screened several times')).toEqual(['1', expect.stringContaining('the strictest')]);
-  });
-
   test('results of the sandbox are said to be not real, all of them or some', async () => {
     const ofSandbox = screened('Honest Bakery', []);
     const real = ofSandbox.map((json) => ({ ...json, environment: 'production' }));
@@ -872,34 +918,6 @@ describe('the sheet Summary', () => {
     expect(part.note).toBe(sentence);
     expect(linesOf(part.bytes)['Summary']?.[3]?.[0]).toBe(sentence);
     expect(lineOf(linesOf(part.bytes)['Summary'] ?? [], 'Control')?.[0]).toBe('Not found');
-  });
-
-  test('with the register it says what is from before, and one company of two rows is one', async () => {
-    const kept = (remembered: boolean) => ({
-      companyKey: '7',
-      remembered,
-      screenedAt: '2026-11-20T08:00:00.000Z',
-    });
-    const rows = [1, 2].flatMap((row) => withOwn(screened('Honest Bakery', []), { ...kept(true), row }));
-    const lines = await summaryOf([
-      ...rows,
-      ...withOwn(screened('Quiet Mill', []), { ...kept(false), row: 3 }),
-    ]);
-    expect(lineOf(lines, 'Companies')).toEqual(['2', expect.stringMatching(/^In 3 rows of the list\./)]);
-    expect(lineOf(lines, 'Register')?.[1]).toBe('1 screened in this run, 1 from the register.');
-    const left = { companyKey: '8', outcome: 'review', reason: 'noAnswer', screeningId: null };
-    const items = [...rows, ...withOwn(screened('Lost Ferry', []), { ...kept(true), ...left })];
-    const afterACrash = await summaryOf(items);
-    expect(lineOf(afterACrash, 'Register')?.[1]).toBe(
-      '0 screened in this run, 1 from the register, 1 without an answer.',
-    );
-    expect(afterACrash[1]?.[0]).toBe(
-      '2 companies: 0 with hits (0 hits), 1 clear, 1 to review (1 left without an answer by an earlier run).',
-    );
-    const { sheets } = await made(items);
-    expect(columnOf(sheets['To Review'], 'From the register')).toEqual(['No answer']);
-    expect(columnOf(sheets['Clear'], 'From the register')).toEqual(['Yes', 'Yes']);
-    expect(lineOf(lines, 'First screened at')?.[0]).toBe('2026-11-20 08:00 UTC');
   });
 });
 

@@ -10,7 +10,6 @@ import {
 } from 'n8n-workflow';
 
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
@@ -199,108 +198,126 @@ function saidOf(
 const EACH = '={{ $json.company }}';
 const FIRST = "={{ $('Form').first().json.company }}";
 const KEPT = { keepInRegister: true, companyName: EACH };
+const ONCE = { items: 1, executeOnce: true };
+const operationOf = (value: string): Operation => {
+  const found = OPERATIONS.find(({ choice }) => choice.value === value);
+  if (!found) throw new Error(`There is no ${value}.`);
+  return found;
+};
 
-describe('of several items, one value for all of them is refused', () => {
-  test('as text', () => {
-    const said = saidOf({ companyName: 'Acme Ltd' });
-    expect(said).toMatchObject({ state: 'unsendable', failsEveryItem: true });
-    expect(said?.message).toBe(
-      'Company Name is the same for all 3 items: the text "Acme Ltd" uses nothing from the current item.',
-    );
-    expect(said?.description).toMatch(/^Nothing was sent\. All of them would be the same company/);
-    expect(said?.description).toMatch(/Drag the column from the input onto Company Name/);
-  });
+interface Refused extends Given {
+  operation?: string;
+  message?: RegExp;
+  description?: RegExp;
+}
 
-  test('as an expression: Execute Once is then the way', () => {
-    const said = saidOf({ companyName: FIRST });
-    expect(said?.message).toMatch(
-      /its expression \{\{ \$\('Form'\)\.first\(\)\.json\.company \}\} uses nothing/,
-    );
-    expect(said?.description).toMatch(/If only one company is meant, switch on Execute Once/);
-    expect(saidOf({ companyName: FIRST }, { items: 1, executeOnce: true })).toBeUndefined();
-  });
-
-  test('as a key: one key is one company', () => {
-    const said = saidOf({ ...KEPT, companyKey: 'P-1' });
-    expect(said?.message).toMatch(/^Company Key is the same for all 3 items: the text "P-1" uses nothing/);
-    expect(said?.description).toMatch(/One key would stand for 3 companies/);
-    expect(said?.description).toMatch(/or leave it empty: the name is then the key/);
-  });
-
-  test.each([
-    ['a key without the register', { companyName: EACH, companyKey: 'P-1' }],
-    ['an empty key', { ...KEPT, companyKey: ' ' }],
-    ['a key from the item', { ...KEPT, companyKey: '={{ $json.no }}' }],
-    ['an empty name, which is an error of each item', { companyName: '' }],
-    ['no name', {}],
-    ['additional fields from an expression', { companyName: EACH, additionalFields: '={{ $json.more }}' }],
-    ['empty Other Names', { companyName: EACH, additionalFields: { otherNames: '' } }],
-  ])('but not %s', (_, parameters) => {
-    expect(saidOf(parameters)).toBeUndefined();
-  });
-
-  test('as another name of every company', () => {
-    const said = saidOf({ companyName: EACH, additionalFields: { otherNames: 'Acme Trading' } });
-    expect(said?.message).toMatch(/^Other Names is the same for all 3 items/);
-  });
-
-  test.each([
-    ['requestAnnualReturns', { registrationNumber: 12345678901234 }, 'Registration Number'],
-    ['getAnnualReturnsRequest', { requestUri: '/requests/1' }, 'Request URI'],
-    ['testScreening', { knownName: 'Gloomharbour' }, 'Known Name'],
-  ])('in %s', (operation, parameters, shown) => {
-    const found = OPERATIONS.find(({ choice }) => choice.value === operation);
-    expect(found && saidOf(parameters, {}, found)?.message).toMatch(
-      new RegExp(`^${shown} is the same for all`),
-    );
-  });
-
-  test('a long text is shown in part', () => {
-    expect(saidOf({ companyName: 'a'.repeat(200) })?.message).toContain(
-      `the text "${'a'.repeat(100)}…" uses`,
-    );
-  });
-
-  test('one item may have a fixed name', () => {
-    expect(saidOf({ ...KEPT, companyName: 'Acme Ltd', companyKey: 'P-1' }, { items: 1 })).toBeUndefined();
-  });
+test.each<[string, INode['parameters'], Refused]>([
+  [
+    'one name for all items, as text',
+    { companyName: 'Acme Ltd' },
+    {
+      message:
+        /^Company Name is the same for all 3 items: the text "Acme Ltd" uses nothing from the current item\.$/,
+      description:
+        /^Nothing was sent\. All of them would be the same company.*Drag the column from the input onto Company Name/,
+    },
+  ],
+  [
+    'one name for all items, as an expression: Execute Once is then the way',
+    { companyName: FIRST },
+    {
+      message: /its expression \{\{ \$\('Form'\)\.first\(\)\.json\.company \}\} uses nothing/,
+      description: /If only one company is meant, switch on Execute Once/,
+    },
+  ],
+  [
+    'one key for all items: one key is one company',
+    { ...KEPT, companyKey: 'P-1' },
+    {
+      message: /^Company Key is the same for all 3 items: the text "P-1" uses nothing/,
+      description: /One key would stand for 3 companies.*or leave it empty: the name is then the key/,
+    },
+  ],
+  [
+    'one other name for every company',
+    { companyName: EACH, additionalFields: { otherNames: 'Acme Trading' } },
+    { message: /^Other Names is the same for all 3 items/ },
+  ],
+  [
+    'one number for all items',
+    { registrationNumber: 12345678901234 },
+    { operation: 'requestAnnualReturns', message: /^Registration Number is the same for all/ },
+  ],
+  [
+    'one address for all items',
+    { requestUri: '/requests/1' },
+    { operation: 'getAnnualReturnsRequest', message: /^Request URI is the same for all/ },
+  ],
+  [
+    'one known name for all items',
+    { knownName: 'Gloomharbour' },
+    { operation: 'testScreening', message: /^Known Name is the same for all/ },
+  ],
+  [
+    'a long text, of which a part is shown',
+    { companyName: 'a'.repeat(200) },
+    { message: /the text "a{100}…" uses/ },
+  ],
+  [
+    'Execute Once, of which n8n hands over the first item only, where the name takes the current item',
+    { companyName: EACH },
+    {
+      ...ONCE,
+      message: /^Execute Once is on, so n8n hands over the first item only/,
+      description:
+        /Company Name takes the current item\. Switch off Execute Once.*\$\('Form'\)\.first\(\)\.json\.company.*then Execute Once is right/,
+    },
+  ],
+  [
+    'Execute Once where the number takes the current item',
+    { registrationNumber: '={{ $json.number }}' },
+    {
+      ...ONCE,
+      operation: 'requestAnnualReturns',
+      description: /Registration Number takes the current item/,
+    },
+  ],
+])('it is refused: %s', (_, parameters, { operation = 'screenCompany', message, description, ...given }) => {
+  const said = saidOf(parameters, given, operationOf(operation));
+  expect(said).toMatchObject({ state: 'unsendable', failsEveryItem: true });
+  expect(said?.message).toMatch(message ?? '');
+  expect(said?.description).toMatch(description ?? '');
 });
 
-describe('Execute Once, of which n8n hands over the first item only, is refused', () => {
-  const once = { items: 1, executeOnce: true };
+test.each<[string, INode['parameters'], Given & { operation?: string }]>([
+  ['a key without the register', { companyName: EACH, companyKey: 'P-1' }, {}],
+  ['an empty key', { ...KEPT, companyKey: ' ' }, {}],
+  ['a key from the item', { ...KEPT, companyKey: '={{ $json.no }}' }, {}],
+  ['an empty name, which is an error of each item', { companyName: '' }, {}],
+  ['no name', {}, {}],
+  ['additional fields from an expression', { companyName: EACH, additionalFields: '={{ $json.more }}' }, {}],
+  ['empty Other Names', { companyName: EACH, additionalFields: { otherNames: '' } }, {}],
+  ['one item with a fixed name', { ...KEPT, companyName: 'Acme Ltd', companyKey: 'P-1' }, { items: 1 }],
+  ['Execute Once with a name that is the same for all items', { companyName: FIRST }, ONCE],
+  ['Execute Once with a fixed name', { companyName: 'Acme Ltd' }, ONCE],
+  ['Execute Once in Get Many', { register: 'A' }, { ...ONCE, operation: 'getFromRegister' }],
+  ['Execute Once in Mark as Reported', { register: 'A' }, { ...ONCE, operation: 'markAsReported' }],
+  [
+    'an agent, which has one item for each call',
+    { companyName: "={{ $fromAI('name') }}" },
+    { ...ONCE, isAgent: true },
+  ],
+])('it is not refused: %s', (_, parameters, { operation = 'screenCompany', ...given }) => {
+  expect(saidOf(parameters, given, operationOf(operation))).toBeUndefined();
+});
 
-  test('where the name takes the current item', () => {
-    const said = saidOf({ companyName: EACH }, once);
-    expect(said).toMatchObject({ state: 'unsendable', failsEveryItem: true });
-    expect(said?.message).toMatch(/^Execute Once is on, so n8n hands over the first item only/);
-    expect(said?.description).toMatch(/Company Name takes the current item\. Switch off Execute Once/);
-    expect(said?.description).toMatch(/\$\('Form'\)\.first\(\)\.json\.company.*then Execute Once is right/);
-  });
-
-  test('where the number does', () => {
-    const said = saidOf({ registrationNumber: '={{ $json.number }}' }, once, requestAnnualReturns);
-    expect(said?.description).toMatch(/Registration Number takes the current item/);
-  });
-
-  test.each(['readCompanyList', 'createWorkbook'])('whatever the parameters of %s', (operation) => {
-    const found = OPERATIONS.find(({ choice }) => choice.value === operation);
-    if (!found) throw new Error(`There is no ${operation}.`);
-    const said = complaintOf(() => saidOf({ binaryPropertyName: 'data' }, once, found));
+test.each(['readCompanyList', 'createWorkbook'])(
+  'Execute Once is refused whatever the parameters of %s',
+  (operation) => {
+    const parameters = { binaryPropertyName: 'data' };
+    const said = complaintOf(() => saidOf(parameters, ONCE, operationOf(operation)));
     expect(said.message).toMatch(/^Execute Once is on/);
     expect(said.description).toMatch(/^Nothing was done\. Switch off Execute Once/);
-    expect(saidOf({ binaryPropertyName: 'data' }, {}, found)).toBeUndefined();
-  });
-
-  test.each(['getFromRegister', 'markAsReported'])('but not in %s', (operation) => {
-    const found = OPERATIONS.find(({ choice }) => choice.value === operation);
-    expect(found && saidOf({ register: 'A' }, once, found)).toBeUndefined();
-  });
-
-  test('but not of an agent, which has one item for each call', () => {
-    expect(saidOf({ companyName: "={{ $fromAI('name') }}" }, { ...once, isAgent: true })).toBeUndefined();
-  });
-
-  test('but not for a fixed name', () => {
-    expect(saidOf({ companyName: 'Acme Ltd' }, once)).toBeUndefined();
-  });
-});
+    expect(saidOf(parameters, {}, operationOf(operation))).toBeUndefined();
+  },
+);

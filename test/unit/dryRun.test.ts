@@ -175,68 +175,87 @@ test('what another run holds, or a killed one left, is said', async () => {
   });
 });
 
-test.each<[string, Partial<Scenario>, string]>([
+const WITHOUT = { keepInRegister: false };
+const TWICE = [...LIST, ...LIST];
+const ONCE = { screenDuplicatesOnce: true };
+const tooMany = (how: string) => `The list has 3 companies${how}, and Max Companies per Run is 2.`;
+const MAX = { maxCompanies: 2 };
+const SPLIT_IT = expect.stringContaining(
+  'and 2 at most are screened at once. Split it, or ask whoever set this up.',
+) as string;
+
+test.each<[string, string[], Parameters<typeof dry>[1], says: object]>([
   [
-    'Max Companies',
-    { options: { maxCompanies: 2 } },
-    'The list has 3 companies that would be sent, and Max Companies per Run is 2.',
+    'why a run would stop, and the counts all the same: more companies than it may send',
+    LIST,
+    { options: MAX },
+    { toSend: 3, wouldStop: tooMany(' that would be sent'), explanation: SPLIT_IT },
   ],
   [
-    'without a register',
-    { options: { maxCompanies: 2 }, parameters: { keepInRegister: false } },
-    'The list has 3 companies, and Max Companies per Run is 2.',
+    'why a run without a register would stop: more companies than it may send',
+    LIST,
+    { options: MAX, parameters: WITHOUT },
+    { toSend: 3, wouldStop: tooMany(''), explanation: SPLIT_IT },
   ],
-])('why a run would stop is said, and the counts all the same: %s', async (_, more, wouldStop) => {
-  const { said } = await dry(LIST, more);
-  expect(said).toMatchObject({ toSend: 3, wouldStop });
-  expect(said['explanation']).toContain(
-    'and 2 at most are screened at once. Split it, or ask whoever set this up.',
-  );
-});
-
-test('equal companies that are screened once count once for Max Companies, too', async () => {
-  const most = (maxCompanies: number) => ({
-    options: { maxCompanies, screenDuplicatesOnce: true },
-    parameters: { keepInRegister: false },
-  });
-  const twice = [...LIST, ...LIST];
-  expect((await dry(twice, most(3))).said).toMatchObject({ companies: 3, wouldStop: null });
-  expect((await dry(twice, most(2))).said).toMatchObject({
-    companies: 3,
-    wouldStop: 'The list has 3 companies, and Max Companies per Run is 2.',
-  });
-});
-
-test('a list without room in the tables would stop', async () => {
-  const { said } = await dry(
+  [
+    'that equal companies which are screened once count once',
+    TWICE,
+    { options: { ...ONCE, maxCompanies: 3 }, parameters: WITHOUT },
+    { companies: 3, wouldStop: null },
+  ],
+  [
+    'that equal companies which are screened once are too many',
+    TWICE,
+    { options: { ...ONCE, ...MAX }, parameters: WITHOUT },
+    { companies: 3, wouldStop: tooMany('') },
+  ],
+  [
+    'that a list without room in the tables would stop',
     Array.from({ length: 1_000 }, (_, number) => `Company ${number}`),
     { registerSettings: { dataTablesLimitMb: 1 } },
-  );
-  expect(said['wouldStop']).toMatch(/would become too large/);
-});
-
-test('without a register each row would be sent, equal ones once if that is wanted, and each name and the control', async () => {
-  const parameters = { keepInRegister: false };
-  const twice = [...LIST, ...LIST];
-  expect((await dry(twice, { parameters })).said).toMatchObject({
-    ...{ companies: 6, toSend: 6, screenings: 6, known: 0, register: null },
-  });
-  const options = { screenDuplicatesOnce: true, controlName: 'Listed' };
-  const ofItems = { additionalFields: () => ({ otherNames: 'Another' }) };
-  expect((await dry(twice, { parameters, options })).said).toMatchObject({ companies: 3, screenings: 4 });
-  const named = { parameters, additionalFields: { otherNames: 'x' }, ofItems };
-  expect((await dry(LIST, named)).said).toMatchObject({ toSend: 3, screenings: 6 });
-  expect((await dry([], { parameters, options })).said).toMatchObject({ companies: 0, screenings: 0 });
-});
-
-test('where a run would make the register, nothing is known', async () => {
-  expect((await dry(LIST, { found: null })).said).toMatchObject({ toSend: 3, known: 0, wouldStop: null });
-});
-
-test('a run that n8n started again may be a dry one', async () => {
-  expect((await dry(LIST, { mode: 'retry', parameters: { keepInRegister: false } })).said).toMatchObject({
-    toSend: 3,
-  });
+    { wouldStop: expect.stringMatching(/would become too large/) as string },
+  ],
+  [
+    'that without a register each row would be sent',
+    TWICE,
+    { parameters: WITHOUT },
+    { companies: 6, toSend: 6, screenings: 6, known: 0, register: null },
+  ],
+  [
+    'that without a register equal companies would be sent once if that is wanted, and the control',
+    TWICE,
+    { parameters: WITHOUT, options: { ...ONCE, controlName: 'Listed' } },
+    { companies: 3, screenings: 4 },
+  ],
+  [
+    'that each name would be sent',
+    LIST,
+    {
+      ...{ parameters: WITHOUT, additionalFields: { otherNames: 'x' } },
+      ofItems: { additionalFields: () => ({ otherNames: 'Another' }) },
+    },
+    { toSend: 3, screenings: 6 },
+  ],
+  [
+    'that of an empty list nothing would be sent, not even the control',
+    [],
+    { parameters: WITHOUT, options: { ...ONCE, controlName: 'Listed' } },
+    { companies: 0, screenings: 0 },
+  ],
+  [
+    'that nothing is known where a run would make the register',
+    LIST,
+    { found: null },
+    { toSend: 3, known: 0, wouldStop: null },
+  ],
+  [
+    'what would be sent in a run that n8n started again',
+    LIST,
+    { mode: 'retry', parameters: WITHOUT },
+    { toSend: 3 },
+  ],
+])('it says %s', async (_, companies, more, says) => {
+  expect((await dry(companies, more)).said).toMatchObject(says);
 });
 
 test('a register that cannot be believed stops it, as a run', async () => {

@@ -55,15 +55,62 @@ const failedRecord = new OperationFailure({
   message: 'It failed.',
 });
 
-describe('a node error', () => {
-  test('of an item that was not sent is a NodeOperationError', () => {
-    const error = toNodeError(emptyName, failed);
-    expect(error).toBeInstanceOf(NodeOperationError);
-    expect(error).toMatchObject({
-      message: 'Company Name is empty.',
+const REFUSED = { state: 'refused', message: 'No.' } as const;
+const busy = new OperationFailure({ state: 'uncertain', message: 'Busy.', advice: 'Wait.' });
+const notDone = { description: expect.not.stringContaining('may have done') as string };
+const withoutTag = { description: expect.stringContaining('‹img src=x>') as string };
+const ofStatus = (httpStatus: number) => new OperationFailure({ ...REFUSED, state: 'safe', httpStatus });
+
+test.each<[string, thrown: unknown, error: object]>([
+  [
+    'of an item that was not sent is a warning, since nothing is wrong with n8n',
+    emptyName,
+    {
+      ...{ level: 'warning', message: 'Company Name is empty.', context: { itemIndex: 3 } },
       description: 'Nothing was sent for this item. Fill in the name.',
-      context: { itemIndex: 3 },
-    });
+    },
+  ],
+  ['does not mention work of an item that was not sent', emptyName, notDone],
+  ['does not mention work of a request that was refused', refused, notDone],
+  ['without a status has no code', new OperationFailure({ ...REFUSED, state: 'safe' }), { httpCode: null }],
+  ['of a success has no code', ofStatus(200), { httpCode: null }],
+  ['of the last success has no code', ofStatus(299), { httpCode: null }],
+  ['of a redirect has its code', ofStatus(300), { httpCode: '300' }],
+  ['of an outage has its code', ofStatus(503), { httpCode: '503' }],
+  ['of a request has no stack, which would tell where n8n is installed', refused, { stack: '' }],
+  ['of an item has no stack', emptyName, { stack: '' }],
+  [
+    'of an item shows no tag of a stranger, which n8n would show',
+    new InvalidItem('No.', 'The column is "<img src=x>".'),
+    withoutTag,
+  ],
+  [
+    'of a request shows no tag of a stranger',
+    new OperationFailure({ ...REFUSED, explanation: 'The service says: <img src=x>.' }),
+    withoutTag,
+  ],
+  [
+    'has every sentence once, with a space between',
+    busy,
+    {
+      description:
+        'Wait. The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request and quote the reference ID ref-1.',
+    },
+  ],
+  [
+    'of a mistake is wrapped with its item',
+    new TypeError('something unforeseen'),
+    { message: 'something unforeseen', context: { itemIndex: 3 } },
+  ],
+  ['of a text is wrapped with its item', 'just text', { message: 'just text', context: { itemIndex: 3 } }],
+])('a node error %s', (_, thrown, error) => {
+  expect(toNodeError(thrown, failed)).toMatchObject(error);
+});
+
+describe('a node error', () => {
+  test('of what is no request is a NodeOperationError', () => {
+    for (const thrown of [emptyName, new TypeError('something unforeseen'), 'just text'])
+      expect(toNodeError(thrown, failed)).toBeInstanceOf(NodeOperationError);
   });
 
   test('does not mention work that cannot have been done', () => {
@@ -71,8 +118,6 @@ describe('a node error', () => {
       const error = toNodeError(new OperationFailure({ state, message: 'No.' }), failed);
       expect(error.description ?? '').not.toContain('may have done');
     }
-    expect(toNodeError(emptyName, failed).description).not.toContain('may have done');
-    expect(toNodeError(refused, failed).description).not.toContain('may have done');
     expect(toNodeError(failedRecord, failed).description ?? '').not.toContain('may have done');
   });
 
@@ -84,49 +129,10 @@ describe('a node error', () => {
       expect(toNodeError(own, failed)).toBe(own);
   });
 
-  test.each([
-    [undefined, null],
-    [200, null],
-    [299, null],
-    [300, '300'],
-    [503, '503'],
-  ])('under HTTP status %s has the code %s: a success is no reason', (httpStatus, httpCode) => {
-    const words = { state: 'safe', message: 'No.', ...(httpStatus ? { httpStatus } : {}) } as const;
-    expect(toNodeError(new OperationFailure(words), failed)).toMatchObject({ httpCode });
-  });
-
-  test('has no stack, which would tell where n8n is installed', () => {
-    for (const error of [refused, emptyName]) expect(toNodeError(error, failed).stack).toBe('');
-  });
-
-  test('of an item that nobody could send is a warning, since nothing is wrong with n8n', () => {
-    expect(toNodeError(emptyName, failed).level).toBe('warning');
-  });
-
-  test('has every sentence once, with a space between', () => {
-    const busy = new OperationFailure({ state: 'uncertain', message: 'Busy.', advice: 'Wait.' });
+  test('of a request without a subject names no reference id', () => {
     expect(toNodeError(busy, { ...failed, subject: undefined }).description).toBe(
       'Wait. The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request.',
     );
-    expect(toNodeError(busy, failed).description).toBe(
-      'Wait. The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request and quote the reference ID ref-1.',
-    );
-  });
-
-  test.each([
-    new InvalidItem('No.', 'The column is "<img src=x>".'),
-    new OperationFailure({ state: 'refused', message: 'No.', explanation: 'The service says: <img src=x>.' }),
-  ])('describes itself without the tags of a stranger, which n8n would show: %j', (thrown) => {
-    expect(toNodeError(thrown, failed).description).toContain('‹img src=x>');
-  });
-
-  test.each([
-    [new TypeError('something unforeseen'), 'something unforeseen'],
-    ['just text', 'just text'],
-  ])('of anything else is wrapped with its item: %s', (thrown, message) => {
-    const error = toNodeError(thrown, failed);
-    expect(error).toBeInstanceOf(NodeOperationError);
-    expect(error).toMatchObject({ message, context: { itemIndex: 3 } });
   });
 });
 

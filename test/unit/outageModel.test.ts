@@ -36,10 +36,7 @@ interface Outage {
   isHit: (place: number, atMs: number) => boolean;
 }
 
-/** A row of the table that `OUTAGE_TABLE=1` prints. */
-const table: string[][] = [['fault', 'concurrency', 'outage', 'answered', 'failed', 'not sent', 'seconds']];
-
-async function costOf(outage: string, { fault, concurrency, runs = [300], isHit }: Outage) {
+async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
   const time = virtualTime();
   const breakers = new CircuitBreakers(time);
   const begunAtMs = time.monotonicMs();
@@ -118,14 +115,6 @@ async function costOf(outage: string, { fault, concurrency, runs = [300], isHit 
     });
     await Promise.race([running, hangs]);
   }
-  const seconds = (endedAtMs - begunAtMs) / SECOND;
-  table.push([
-    fault,
-    String(concurrency),
-    outage,
-    ...[cost.answered, cost.failed, cost.notSent].map(({ length }) => String(length)),
-    seconds.toFixed(0),
-  ]);
   return { ...cost, waitedMs: endedAtMs - begunAtMs - cost.hungMs };
 }
 
@@ -138,7 +127,7 @@ describe.each(GRID)('%s, concurrency %i', (fault, concurrency) => {
   const endsWithinMs = (isFree ? 2 * 60 : 90) * SECOND;
 
   test('all fail', async () => {
-    const cost = await costOf('all fail', { fault, concurrency, isHit: () => true });
+    const cost = await costOf({ fault, concurrency, isHit: () => true });
     expect(cost.answered.length + cost.failed.length + cost.notSent.length).toBe(300);
     expect(cost.mostInFlight).toBeLessThanOrEqual(concurrency);
     expect(cost.failed.length).toBeLessThanOrEqual(bound);
@@ -147,7 +136,7 @@ describe.each(GRID)('%s, concurrency %i', (fault, concurrency) => {
 
   test.each([0, 7, 20, 33, 40])('twenty in a row of sixty, from %i on', async (from) => {
     const isHit = (place: number) => place >= from && place < from + 20;
-    const cost = await costOf('twenty in a row of sixty', { fault, concurrency, runs: [60], isHit });
+    const cost = await costOf({ fault, concurrency, runs: [60], isHit });
     expect(cost.answered).toHaveLength(40);
     expect(unique(cost.answered)).toBe(40);
     expect([...cost.failed, ...cost.notSent].filter((place) => !isHit(place))).toEqual([]);
@@ -155,7 +144,7 @@ describe.each(GRID)('%s, concurrency %i', (fault, concurrency) => {
   });
 
   test('back after 30 s', async () => {
-    const cost = await costOf('back after 30 s', {
+    const cost = await costOf({
       fault,
       concurrency,
       isHit: (_, atMs) => atMs < 30 * SECOND,
@@ -168,14 +157,14 @@ describe.each(GRID)('%s, concurrency %i', (fault, concurrency) => {
 
   test('30 loops of 10', async () => {
     const runs = Array.from({ length: 30 }, () => 10);
-    const cost = await costOf('30 loops of 10', { fault, concurrency, runs, isHit: () => true });
+    const cost = await costOf({ fault, concurrency, runs, isHit: () => true });
     expect(cost.failed.length).toBeLessThanOrEqual(bound);
     expect(cost.waitedMs).toBeLessThanOrEqual(endsWithinMs);
   });
 
   test('none after sixty answers: ended ten minutes after the last one', async () => {
     const runs = Array.from({ length: 30 }, () => 20);
-    const cost = await costOf('after 60 answers', {
+    const cost = await costOf({
       fault,
       concurrency,
       runs,
@@ -203,9 +192,4 @@ test('the state of many executions is forgotten an hour after its last use', () 
   expect(most).toBe(61);
   expect(of(0)).not.toBe(first);
   expect(of(0)).toBe(of(0));
-});
-
-afterAll(() => {
-  if (process.env['OUTAGE_TABLE'] !== undefined)
-    process.stderr.write(`${table.map((row) => row.join(' | ')).join('\n')}\n`);
 });

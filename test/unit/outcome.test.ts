@@ -19,52 +19,29 @@ function inShort(record: ScreeningRecord, question: Partial<ScreeningQuestion> =
   return [...numbered, `review:${reason}`];
 }
 
-describe('hit', () => {
-  test('every entry of details is a hit of its own, numbered from 1', () => {
-    expect(inShort(aRecordWithHits(twoHits))).toEqual(['hit:1', 'hit:2']);
-  });
+const MIXED = { mayBeMissed: true };
+const FAILED_CONTROL = { controlFailed: true };
+const { details: _details, errors: _errors, ...withoutLists } = aRecord();
+const { option: _option, requesterId: _requester, ...withoutQuestion } = aRecord();
+const HITS = ['hit:1', 'hit:2'];
 
-  test('a hit carries the very entry of details, without a reason', () => {
-    expect(hitsAndVerdict(aRecordWithHits(twoHits), aQuestion())).toEqual({
-      outcome: 'hit',
-      reason: null,
-      hits: twoHits,
-    });
-  });
-
-  test('a hit is also a hit with the status Successful', () => {
-    expect(inShort(aRecordWithHits(twoHits, { status: 'Successful' }))).toEqual(['hit:1', 'hit:2']);
-  });
-});
-
-describe('clear', () => {
-  test.each([
-    ['Completed with an empty details', aRecord()],
-    ['Successful, which the interface shows in a sample', aRecord({ status: 'Successful' })],
-    ['details null', aRecord({ details: null })],
-    ['errors null', aRecord({ errors: null })],
-  ])('a finished record without hits and errors is clear: %s', (_, record) => {
-    expect(inShort(record)).toEqual(['clear']);
-  });
-
-  test('a finished record without details and errors altogether is clear', () => {
-    const record = aRecord();
-    delete record.details;
-    delete record.errors;
-    expect(inShort(record)).toEqual(['clear']);
-  });
-
-  test('a clear record has no hit and no reason', () => {
-    expect(hitsAndVerdict(aRecord(), aQuestion())).toEqual({ outcome: 'clear', reason: null, hits: [] });
-  });
-});
-
-test.each([
+test.each<[string, ScreeningRecord, outcome: string[], Partial<ScreeningQuestion>?]>([
+  ['every entry of details is a hit of its own, numbered from 1', aRecordWithHits(twoHits), HITS],
+  ['a hit is also one with the status Successful', aRecordWithHits(twoHits, { status: 'Successful' }), HITS],
+  ['a finished record with an empty details is clear', aRecord(), ['clear']],
+  [
+    'Successful, which the interface shows in a sample, is clear',
+    aRecord({ status: 'Successful' }),
+    ['clear'],
+  ],
+  ['a finished record with details null is clear', aRecord({ details: null }), ['clear']],
+  ['a finished record with errors null is clear', aRecord({ errors: null }), ['clear']],
+  ['a finished record without details and errors altogether is clear', withoutLists, ['clear']],
   ['a Pending record is never clear', aRecord({ status: 'Pending' }), ['review:pending']],
   [
     'a Pending record shows the hits it has so far',
     aRecordWithHits(twoHits, { status: 'Pending' }),
-    ['hit:1', 'hit:2', 'review:pending'],
+    [...HITS, 'review:pending'],
   ],
   ['a status nobody has heard of is for a person', aRecord({ status: 'Archived' }), ['review:unknownStatus']],
   [
@@ -76,7 +53,7 @@ test.each([
   [
     'the hits under an unknown status come out',
     aRecordWithHits(twoHits, { status: 'Archived' }),
-    ['hit:1', 'hit:2', 'review:unknownStatus'],
+    [...HITS, 'review:unknownStatus'],
   ],
   [
     'hits that were counted but not listed are not clear',
@@ -87,41 +64,74 @@ test.each([
   [
     'fewer hits listed than counted: those listed come out',
     aRecord({ totalHits: 3, details: twoHits }),
-    ['hit:1', 'hit:2', 'review:hitCountMismatch'],
+    [...HITS, 'review:hitCountMismatch'],
   ],
   [
     'hits listed although none were counted come out',
     aRecord({ totalHits: 0, details: twoHits }),
-    ['hit:1', 'hit:2', 'review:hitCountMismatch'],
+    [...HITS, 'review:hitCountMismatch'],
   ],
   [
     'hits together with isError come out, and ask for a person',
     aRecordWithHits(twoHits, { isError: true, errors: [anError] }),
-    ['hit:1', 'hit:2', 'review:errorsReported'],
+    [...HITS, 'review:errorsReported'],
   ],
   [
     'hits of a Failed record come out, and ask for a person',
     aRecordWithHits(twoHits, { status: 'Failed' }),
-    ['hit:1', 'hit:2', 'review:errorsReported'],
+    [...HITS, 'review:errorsReported'],
   ],
   [
     'a record that lists errors is not clear, even where isError is false',
     aRecord({ errors: [anError] }),
     ['review:errorsReported'],
   ],
-])('review: %s', (_, record, expected) => {
-  expect(inShort(record)).toEqual(expected);
+  ['status Failed without details is an error', aRecord({ status: 'Failed' }), ['error']],
+  ['status Failed and details null is an error', aRecord({ status: 'Failed', details: null }), ['error']],
+  ['isError under a finished status is an error', aRecord({ isError: true, errors: [anError] }), ['error']],
+  ['isError without a word of why is an error', aRecord({ isError: true }), ['error']],
+  ['isError under Pending is an error', aRecord({ status: 'Pending', isError: true }), ['error']],
+  ['isError although hits were counted is an error', aRecord({ isError: true, totalHits: 2 }), ['error']],
+  ['an error stays one if its id is shared', aRecord({ status: 'Failed' }), ['error'], { idIsShared: true }],
+  [
+    'a record that leaves option and requester out may be clear',
+    withoutQuestion,
+    ['clear'],
+    { requesterId: 'me' },
+  ],
+  ['a name of mixed scripts is a review if it would be clear', aRecord(), ['review:mixedScripts'], MIXED],
+  ['a name of mixed scripts has its hits', aRecordWithHits(twoHits), HITS, MIXED],
+  ['a name of mixed scripts may be pending', aRecord({ status: 'Pending' }), ['review:pending'], MIXED],
+  ['a name of mixed scripts may have failed', aRecord({ status: 'Failed' }), ['error'], MIXED],
+  [
+    'a name of mixed scripts may have a wrong count',
+    aRecord({ totalHits: 3 }),
+    ['review:hitCountMismatch'],
+    MIXED,
+  ],
+  ['a run whose control failed has no clear company', aRecord(), ['review:controlFailed'], FAILED_CONTROL],
+  [
+    'a run whose control failed has names of mixed scripts',
+    aRecord(),
+    ['review:mixedScripts'],
+    { ...FAILED_CONTROL, ...MIXED },
+  ],
+  ['a run whose control failed has its hits', aRecordWithHits(twoHits), HITS, FAILED_CONTROL],
+  ['a part of an answer is never clear', aRecord(), ['review:partialAnswer'], { isWhole: false }],
+  [
+    'a part of an answer returns its hits',
+    aRecordWithHits(twoHits),
+    [...HITS, 'review:partialAnswer'],
+    { isWhole: false },
+  ],
+])('%s', (...[, record, outcome, question]) => {
+  expect(inShort(record, question)).toEqual(outcome);
 });
 
-test.each([
-  ['status Failed', aRecord({ status: 'Failed' })],
-  ['status Failed and details null', aRecord({ status: 'Failed', details: null })],
-  ['isError under a finished status', aRecord({ isError: true, errors: [anError] })],
-  ['isError without a word of why', aRecord({ isError: true })],
-  ['isError under Pending', aRecord({ status: 'Pending', isError: true })],
-  ['isError although hits were counted', aRecord({ isError: true, totalHits: 2 })],
-])('a record that failed without details is an error: %s', (_, record) => {
-  expect(inShort(record)).toEqual(['error']);
+test('a hit carries the very entry of details, and a clear record has none; neither has a reason', () => {
+  const verdictOn = (record: ScreeningRecord) => hitsAndVerdict(record, aQuestion());
+  expect(verdictOn(aRecordWithHits(twoHits))).toEqual({ outcome: 'hit', reason: null, hits: twoHits });
+  expect(verdictOn(aRecord())).toEqual({ outcome: 'clear', reason: null, hits: [] });
 });
 
 describe('a record that answers a different request', () => {
@@ -166,17 +176,6 @@ describe('a record that answers a different request', () => {
   ])('is not one that repeats the name %s', (_, companyName) => {
     expect(inShort({ ...aRecord(), companyName }, { companyName: 'Café Alder' })).toEqual(['clear']);
   });
-
-  test('is not one that leaves option and requester out', () => {
-    const record = aRecord();
-    delete record.option;
-    delete record.requesterId;
-    expect(inShort(record, { requesterId: 'me' })).toEqual(['clear']);
-  });
-
-  test('is still an error if it failed', () => {
-    expect(inShort(aRecord({ status: 'Failed' }), { idIsShared: true })).toEqual(['error']);
-  });
 });
 
 describe('a record with the fields of an error body', () => {
@@ -211,34 +210,6 @@ describe('a record with the fields of an error body', () => {
     [{ statusCode: null }],
   ])('that say nothing is clear: %j', (fields) => {
     expect(inShort({ ...aRecord(), ...fields })).toEqual(['clear']);
-  });
-});
-
-describe('a name of mixed scripts', () => {
-  const mixed = { mayBeMissed: true };
-
-  test('is a review if it would be clear', () => {
-    expect(inShort(aRecord(), mixed)).toEqual(['review:mixedScripts']);
-  });
-
-  test.each([
-    ['hits', aRecordWithHits(twoHits), ['hit:1', 'hit:2']],
-    ['a pending screening', aRecord({ status: 'Pending' }), ['review:pending']],
-    ['a failed screening', aRecord({ status: 'Failed' }), ['error']],
-    ['a wrong count', aRecord({ totalHits: 3 }), ['review:hitCountMismatch']],
-  ])('changes nothing about %s', (_, record, expected) => {
-    expect(inShort(record, mixed)).toEqual(expected);
-  });
-});
-
-describe('a run whose control failed', () => {
-  test('has no clear company', () => {
-    expect(inShort(aRecord(), { controlFailed: true })).toEqual(['review:controlFailed']);
-    expect(inShort(aRecord(), { controlFailed: true, mayBeMissed: true })).toEqual(['review:mixedScripts']);
-  });
-
-  test('has its hits', () => {
-    expect(inShort(aRecordWithHits(twoHits), { controlFailed: true })).toEqual(['hit:1', 'hit:2']);
   });
 });
 
@@ -326,15 +297,6 @@ describe('an old answer', () => {
   ])('is not meant by a date that is %s', (_, createdAt) => {
     expect(inShort(aRecord({ createdAt, processedAt: createdAt }), { repliedAt })).toEqual(['clear']);
   });
-});
-
-test('a part of an answer is never clear, and returns its hits', () => {
-  expect(inShort(aRecord(), { isWhole: false })).toEqual(['review:partialAnswer']);
-  expect(inShort(aRecordWithHits(twoHits), { isWhole: false })).toEqual([
-    'hit:1',
-    'hit:2',
-    'review:partialAnswer',
-  ]);
 });
 
 describe('a field that the contract does not know', () => {

@@ -117,52 +117,55 @@ describe('its item', () => {
     },
   );
 
-  test('is a failure if the status is Failed, and the id can be looked up', () => {
-    const failure = failureOf(() => itemOf({ ...accepted, status: 'Failed' }));
-    expect(failure).toMatchObject({ state: 'failedAtService', httpStatus: 200, receiptId: 'request-1' });
-    expect(failure.description).toContain('request-1');
-  });
-
-  test('is a failure if it has an error code as well, and the id can be looked up', () => {
-    const failure = failureOf(() => itemOf({ ...accepted, code: 'S0001' }));
-    expect(failure).toMatchObject({
-      state: 'failedAtService',
-      receiptId: 'request-1',
-      errorName: 'FAILED_TO_VERIFY_BUSINESS',
-    });
-    expect(failure.message).toMatch(/^Request Annual Returns: /);
-    expect(failure.advice).toMatch(/knows the request by the request ID request-1\.$/);
-  });
-
-  test('is a failure if the service answers with an error of its catalog', () => {
+  test.each<[string, reply: object, status: number, failure: object]>([
+    [
+      'the status is Failed, and the id can be looked up',
+      { ...accepted, status: 'Failed' },
+      200,
+      {
+        ...{ state: 'failedAtService', httpStatus: 200, receiptId: 'request-1' },
+        description: expect.stringContaining('request-1') as string,
+      },
+    ],
+    [
+      'it has an error code as well, and the id can be looked up',
+      { ...accepted, code: 'S0001' },
+      200,
+      {
+        ...{ state: 'failedAtService', receiptId: 'request-1', errorName: 'FAILED_TO_VERIFY_BUSINESS' },
+        message: expect.stringMatching(/^Request Annual Returns: /) as string,
+        advice: expect.stringMatching(/knows the request by the request ID request-1\.$/) as string,
+      },
+    ],
+    [
+      'the service answers with an error of its catalog',
+      { code: 'S0002', message: 'X' },
+      400,
+      { errorName: 'INVALID_BUSINESS_REGISTRATION_NUMBER', httpStatus: 400 },
+    ],
+  ])('is a failure if %s', (_, reply, status, failure) => {
     const task = prepare('01234567890123');
-    const failure = failureOf(() => resultOf(task, aReply({ code: 'S0002', message: 'X' }, 400)));
-    expect(failure).toMatchObject({ errorName: 'INVALID_BUSINESS_REGISTRATION_NUMBER', httpStatus: 400 });
+    expect(failureOf(() => resultOf(task, aReply(reply, status)))).toMatchObject(failure);
   });
 
-  test('is counted in the summary', () => {
-    const result = resultOf(prepare('01234567890123'), aReply(accepted));
-    const { counts, next } = requestAnnualReturns.summarise(
-      [result, resultOf(prepare('11234567890123'), aReply(accepted)), result],
-      countsFor([result, result, result]),
-      false,
-    );
-    expect(counts).toEqual(['2 requested']);
-    expect(next).toEqual([expect.stringContaining('"Get Annual Returns Request"')]);
-  });
+  const summaryOf = (...results: ItemResult[]) =>
+    requestAnnualReturns.summarise(results, countsFor(results), false);
+  const resultWith = (changes: object, number = '01234567890123') =>
+    resultOf(prepare(number), aReply({ ...accepted, ...changes }));
 
-  test('without a requestUri is pointed out in the summary', () => {
-    const result = resultOf(prepare('01234567890123'), aReply({ ...accepted, requestUri: null }));
-    const { next } = requestAnnualReturns.summarise([result], countsFor([result]), false);
-    expect(next).toHaveLength(1);
-    expect(next[0]).toContain('1 came without a requestUri');
-  });
-
-  test('for review is counted apart', () => {
-    const result = resultOf(prepare('01234567890123'), aReply({ ...accepted, status: 'Odd' }));
-    const { counts, next } = requestAnnualReturns.summarise([result], countsFor([result]), false);
-    expect(counts).toEqual(['0 requested', '1 to review']);
-    expect(next).toEqual([]);
+  test('is counted in the summary, each number once, and apart if it is for review', () => {
+    const result = resultWith({});
+    expect(summaryOf(result, resultWith({}, '11234567890123'), result)).toEqual({
+      counts: ['2 requested'],
+      next: [expect.stringContaining('"Get Annual Returns Request"')],
+    });
+    expect(summaryOf(resultWith({ requestUri: null })).next).toEqual([
+      expect.stringContaining('1 came without a requestUri'),
+    ]);
+    expect(summaryOf(resultWith({ status: 'Odd' }))).toEqual({
+      counts: ['0 requested', '1 to review'],
+      next: [],
+    });
   });
 
   test('has its id, and the address as the register knows it: the same for a relative one and the whole one', () => {

@@ -26,6 +26,7 @@ import {
   timeout,
   screening,
   type Scenario,
+  type Screening,
 } from './screeningRuns';
 
 /** Something that is waited for until it happens. */
@@ -78,25 +79,105 @@ test('items come out in their order, each linked to its own, whatever order the 
   );
 });
 
+const ONE_BY_ONE = { concurrency: 1 };
+const onlyBFails = (company: string) => (company === 'B' ? failedRecord(company) : clear(company));
+const twiceUnavailable = (company: string, attempt: number) => (attempt < 2 ? json('', 503) : clear(company));
+const text = (part: RegExp | string) =>
+  (part instanceof RegExp ? expect.stringMatching(part) : expect.stringContaining(part)) as string;
+
+test.each<[string, Screening, seen: object]>([
+  [
+    'a run that stops does not send what was still waiting for its turn',
+    { companies: ['B', 'C', 'D'], answer: failedRecord, options: { requestsPerSecond: 20 } },
+    { names: ['B'], run: { items: [{ state: 'failed' }, { state: 'notSent' }, { state: 'notSent' }] } },
+  ],
+  [
+    'a run that continues has an item for every company, failed or not',
+    {
+      companies: ['A', '', 'B', new Error('expression'), 'C'],
+      ...{ answer: onlyBFails, continueOnFail: true },
+    },
+    { said: ['clear', 'error', 'error', 'error', 'clear'], stop: undefined },
+  ],
+  [
+    'a run that continues fails every item if an option cannot be used, and sends nothing',
+    { companies: ['A', 'B'], options: { concurrency: 99 }, continueOnFail: true },
+    {
+      ...{ said: ['error', 'error'], sent: [] },
+      items: [{ error: text('Concurrency'), environment: null, screeningId: null }, {}],
+    },
+  ],
+  [
+    'an item whose evidence could not be stored may be charged, and names its screening',
+    { companies: ['A'], output: { evidence: true }, continueOnFail: true, diskIsFull: true },
+    { items: [{ outcome: 'error', screeningId: 'id-A', mayBeCharged: true }] },
+  ],
+  [
+    'equal companies are sent once if the option says so, and every item gets the result',
+    { companies: ['A', 'B', 'A', ' A '], options: { screenDuplicatesOnce: true } },
+    {
+      names: ['A', 'B'],
+      items: ['id-A', 'id-B', 'id-A', 'id-A'].map((screeningId) => ({ screeningId })),
+    },
+  ],
+  [
+    'the same Reference ID for another company is refused, and what was not refused is sent',
+    { companies: ['A', 'B', 'A'], additionalFields: { referenceId: 'ref-1' }, continueOnFail: true },
+    { said: ['clear', 'error', 'clear'], names: ['A', 'A'] },
+  ],
+  [
+    'a name for all items stops a run before anything is sent',
+    { companies: ['A', 'B'], parameters: { companyName: 'Acme Ltd' }, continueOnFail: true },
+    {
+      ...{ names: [], run: { items: [{ state: 'notSent' }, { state: 'notSent' }] } },
+      stop: { message: text(/^Company Name is the same for all 2 items/) },
+    },
+  ],
+  [
+    'a key for all items stops a run before anything is sent',
+    {
+      ...{ companies: ['A', 'B'], continueOnFail: true },
+      parameters: { keepInRegister: true, companyKey: 'P-1' },
+    },
+    {
+      ...{ names: [], run: { items: [{ state: 'notSent' }, { state: 'notSent' }] } },
+      stop: { message: text(/^Company Key is the same/) },
+    },
+  ],
+  [
+    'every item counts for Max Companies per Run, with each of its names',
+    {
+      ...{ companies: ['A', 'B'], additionalFields: { otherNames: 'C; D' }, continueOnFail: true },
+      options: { maxCompanies: 5 },
+    },
+    { names: [], stop: { message: text('The list has 6 screenings') } },
+  ],
+  [
+    'an empty name is reported, even if the credential cannot be used either',
+    { companies: [''], credential: { subscriptionKey: '' }, continueOnFail: true },
+    { items: [{ error: 'Company Name is empty.' }] },
+  ],
+  [
+    'there is no evidence without an answer',
+    { companies: ['A'], answer: () => timeout, output: { evidence: true }, continueOnFail: true },
+    { run: { items: [{ state: 'failed', binary: {} }] } },
+  ],
+  [
+    'there is no evidence without the option',
+    { companies: ['A'] },
+    { run: { items: [{ state: 'done', binary: {} }] } },
+  ],
+])('%s', async (_, scenario, seen) => {
+  expect(await screening(scenario)).toMatchObject(seen);
+});
+
 describe('a run that stops', () => {
-  const stopping: Scenario = {
-    companies: ['A', 'B', 'C', 'D', 'E', 'F'],
-    answer: (company) => (company === 'B' ? failedRecord(company) : clear(company)),
-    options: { concurrency: 1 },
-  };
-
-  test('does not send what was still waiting for its turn', async () => {
-    const { run, names } = await screening({
-      companies: ['B', 'C', 'D'],
-      answer: failedRecord,
-      options: { requestsPerSecond: 20 },
-    });
-    expect(names).toEqual(['B']);
-    expect(run.items.map(({ state }) => state)).toEqual(['failed', 'notSent', 'notSent']);
-  });
-
   test('tells what was paid for, each id with the company and reference id that were really sent', async () => {
-    const { error, sent } = await stopOf(stopping);
+    const { error, sent } = await stopOf({
+      companies: ['A', 'B', 'C', 'D', 'E', 'F'],
+      answer: onlyBFails,
+      options: ONE_BY_ONE,
+    });
     expect(error.context['itemIndex']).toBe(1);
     expect(receiptsSchema.parse(error.context['data'])).toEqual({
       screened: [{ ...sent[0], screeningId: 'id-A', outcome: 'clear' }],
@@ -137,8 +218,8 @@ describe('a run that stops', () => {
   test('tells of a duplicate once', async () => {
     const { error } = await stopOf({
       companies: ['A', 'A', 'A', 'B'],
-      answer: (company) => (company === 'B' ? failedRecord(company) : clear(company)),
-      options: { concurrency: 1, screenDuplicatesOnce: true },
+      answer: onlyBFails,
+      options: { ...ONE_BY_ONE, screenDuplicatesOnce: true },
     });
     const { screened } = receiptsSchema.parse(error.context['data']);
     expect(screened).toHaveLength(1);
@@ -155,20 +236,11 @@ describe('a run that stops', () => {
 });
 
 describe('a run that continues', () => {
-  test('has an item for every company, failed or not', async () => {
-    const { said, stop } = await screening({
-      companies: ['A', '', 'B', new Error('expression'), 'C'],
-      answer: (company) => (company === 'B' ? failedRecord(company) : clear(company)),
-      continueOnFail: true,
-    });
-    expect([said, stop]).toEqual([['clear', 'error', 'error', 'error', 'clear'], undefined]);
-  });
-
   test('stops sending on a refused key; the rest fail with the same error, and no reference id is made up', async () => {
     const { items, sent, names, said } = await screening({
       companies: ['A', 'B', 'C', 'D', 'E'],
       answer: (company) => (company === 'B' ? refusedKey : clear(company)),
-      options: { concurrency: 1 },
+      options: ONE_BY_ONE,
       continueOnFail: true,
     });
     // The 401 is repeated once, with a new token.
@@ -182,18 +254,6 @@ describe('a run that continues', () => {
       referenceId: sent[1]?.referenceId,
     });
     for (const { description } of items.slice(2)) expect(description).toContain('Nothing was sent');
-  });
-
-  test('fails every item if an option cannot be used, and sends nothing', async () => {
-    const { items, sent, said } = await screening({
-      companies: ['A', 'B'],
-      options: { concurrency: 99 },
-      continueOnFail: true,
-    });
-    expect(said).toEqual(['error', 'error']);
-    expect(items[0]?.['error']).toContain('Concurrency');
-    expect(items[0]).toMatchObject({ environment: null, screeningId: null });
-    expect(sent).toEqual([]);
   });
 
   test('fails every item if no credential is chosen, and says where to choose one', async () => {
@@ -213,10 +273,7 @@ describe('a run that continues', () => {
 
 describe('a retry', () => {
   test('sends the same reference id', async () => {
-    const { sent } = await screening({
-      companies: ['A'],
-      answer: (company, attempt) => (attempt < 2 ? json('', 503) : clear(company)),
-    });
+    const { sent } = await screening({ companies: ['A'], answer: twiceUnavailable });
     expect(sent).toHaveLength(3);
     expect(new Set(sent.map(({ referenceId }) => referenceId)).size).toBe(1);
   });
@@ -316,16 +373,6 @@ describe('an item that fails although nobody foresaw it', () => {
     expect(run.stoppedBy).toMatchObject({ itemIndex: 0 });
     expect(run.items.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
-
-  test('because its evidence could not be stored, may be charged, and names its screening', async () => {
-    const { items } = await screening({
-      companies: ['A'],
-      output: { evidence: true },
-      continueOnFail: true,
-      diskIsFull: true,
-    });
-    expect(items).toMatchObject([{ outcome: 'error', screeningId: 'id-A', mayBeCharged: true }]);
-  });
 });
 
 describe('the evidence of a company', () => {
@@ -380,12 +427,6 @@ describe('the evidence of a company', () => {
     for (const item of run.items)
       expect(fileOf(item)).toMatchObject({ outcome: 'review', reason: 'otherRequest', attempts: 1 });
   });
-
-  test('is not there without an answer, nor without the option', async () => {
-    const failing = { companies: ['A'], answer: () => timeout, output, continueOnFail: true };
-    expect((await screening(failing)).run.items).toMatchObject([{ state: 'failed', binary: {} }]);
-    expect((await screening({ companies: ['A'] })).run.items).toMatchObject([{ state: 'done', binary: {} }]);
-  });
 });
 
 test('after a 503 that asks to wait the whole run waits, and goes on as fast as before', async () => {
@@ -406,12 +447,6 @@ test('after a 503 that asks to wait the whole run waits, and goes on as fast as 
 
 describe('equal companies', () => {
   const options = { screenDuplicatesOnce: true };
-
-  test('are sent once if the option says so, and every item gets the result', async () => {
-    const { items, names } = await screening({ companies: ['A', 'B', 'A', ' A '], options });
-    expect(names.sort()).toEqual(['A', 'B']);
-    expect(items.map(({ screeningId }) => screeningId)).toEqual(['id-A', 'id-B', 'id-A', 'id-A']);
-  });
 
   test('that fail quote the reference id that was really sent', async () => {
     const { items, sent } = await screening({
@@ -446,18 +481,6 @@ describe('equal companies', () => {
   });
 });
 
-test('the same Reference ID for another company is refused, and what was not refused is sent', async () => {
-  const { said, names } = await screening({
-    companies: ['A', 'B', 'A'],
-    additionalFields: { referenceId: 'ref-1' },
-    continueOnFail: true,
-  });
-  expect([said, names]).toEqual([
-    ['clear', 'error', 'clear'],
-    ['A', 'A'],
-  ]);
-});
-
 test.each([
   [
     ['A', 'A ', 'A'],
@@ -480,36 +503,6 @@ test.each([
     expect(runHint(screenCompany, run, countRun(run))).toMatch(expected);
   },
 );
-
-test.each([
-  ['a name for all items', { companyName: 'Acme Ltd' }, /^Company Name is the same for all 2 items/],
-  ['a key for all items', { keepInRegister: true, companyKey: 'P-1' }, /^Company Key is the same/],
-])('%s stops a run before anything is sent', async (_, parameters, message) => {
-  const { run, names, stop } = await screening({ companies: ['A', 'B'], parameters, continueOnFail: true });
-  expect(names).toEqual([]);
-  expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
-  expect(stop).toMatchObject({ message: expect.stringMatching(message) as string });
-});
-
-test('every item counts for Max Companies per Run, with each of its names', async () => {
-  const { names, stop } = await screening({
-    companies: ['A', 'B'],
-    additionalFields: { otherNames: 'C; D' },
-    options: { maxCompanies: 5 },
-    continueOnFail: true,
-  });
-  expect(names).toEqual([]);
-  expect(stop).toMatchObject({ message: expect.stringContaining('The list has 6 screenings') as string });
-});
-
-test('an empty name is reported, even if the credential cannot be used either', async () => {
-  const { items } = await screening({
-    companies: [''],
-    credential: { subscriptionKey: '' },
-    continueOnFail: true,
-  });
-  expect(items[0]?.['error']).toBe('Company Name is empty.');
-});
 
 describe('the scope of an error item', () => {
   const scopesOf = async (scenario: Scenario) => {

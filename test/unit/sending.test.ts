@@ -25,6 +25,7 @@ import {
   refusedKey,
   timeout,
   type Scenario,
+  type Screening,
   screening,
 } from './screeningRuns';
 import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
@@ -47,65 +48,170 @@ async function sendTimes(scenario: Scenario, operation = screenCompany) {
   return { times, run: await running, ...seen };
 }
 
-describe('an item that was refused after an attempt without a clear answer', () => {
-  const retryUncertain = { retryUncertain: true };
-  const refused = json({ message: 'no' }, 400);
+const RETRIED = { retryUncertain: true };
+const refused = json({ message: 'no' }, 400);
+const answersInTurn = (first: unknown, then: unknown) => (_: string, attempt: number) =>
+  attempt === 0 ? first : then;
+const withoutEarlier = expect.not.stringContaining('earlier attempt') as string;
+/** The reply to the first request for A, and to any other. */
+const asking = (status: number, seconds?: number) => (company: string, attempt: number) =>
+  company === 'A' && attempt === 0
+    ? json('', status, seconds === undefined ? {} : { 'retry-after': String(seconds) })
+    : clear(company);
+const WITH_CONTROL = { controlName: 'Listed', concurrency: 1 };
+const listed = json(aRecordWithHits([aHit()], { id: 'id-Listed' }));
+const answerWith = (control: unknown) => (company: string) =>
+  company === 'Listed' ? control : clear(company);
+const ONE_BY_ONE = { concurrency: 1 };
 
-  test('may be charged, and says so', async () => {
-    const { items, names } = await screening({
-      companies: ['A'],
-      answer: (_, attempt) => (attempt === 0 ? timeout : refused),
-      options: retryUncertain,
-      continueOnFail: true,
-    });
-    expect(names).toEqual(['A', 'A']);
-    expect(items).toMatchObject([
-      { outcome: 'error', mayBeCharged: true, screeningId: null, httpStatus: 400 },
-    ]);
-    expect(items[0]?.['description']).toMatch(
-      /^An earlier attempt had no clear answer; this is the result of the last one\. The service says: no\. Check the values of this item\. The service may have done the work anyway/,
-    );
-  });
+test.each<[string, Screening, seen: object]>([
+  [
+    'an item that was refused after an attempt without a clear answer may be charged, and says so',
+    { companies: ['A'], answer: answersInTurn(timeout, refused), options: RETRIED, continueOnFail: true },
+    {
+      names: ['A', 'A'],
+      items: [
+        {
+          ...{ outcome: 'error', mayBeCharged: true, screeningId: null, httpStatus: 400 },
+          description: expect.stringMatching(
+            /^An earlier attempt had no clear answer; this is the result of the last one\. The service says: no\. Check the values of this item\. The service may have done the work anyway/,
+          ) as string,
+        },
+      ],
+    },
+  ],
+  [
+    'one that failed at the service after such an attempt keeps its screening id',
+    {
+      ...{ companies: ['A'], options: RETRIED, continueOnFail: true },
+      answer: answersInTurn(timeout, failedRecord('A')),
+    },
+    { items: [{ mayBeCharged: true, screeningId: 'id-A' }] },
+  ],
+  [
+    'one that was refused after an attempt that cannot have been charged cannot be charged',
+    {
+      ...{ companies: ['A'], options: RETRIED, continueOnFail: true },
+      answer: answersInTurn(json('', 503), refused),
+    },
+    { items: [{ outcome: 'error', mayBeCharged: false, description: withoutEarlier }] },
+  ],
+  [
+    'one that was refused is not repeated, and cannot be charged',
+    { companies: ['A'], answer: () => refused, options: RETRIED, continueOnFail: true },
+    { names: ['A'], items: [{ outcome: 'error', mayBeCharged: false, description: withoutEarlier }] },
+  ],
+  [
+    'one whose answer cannot be read is not repeated',
+    { companies: ['A'], answer: () => json('what?'), options: RETRIED, continueOnFail: true },
+    { names: ['A'] },
+  ],
+  [
+    'one whose last attempt has no clear answer either is in doubt by itself, and says nothing of the earlier one',
+    {
+      ...{ companies: ['A'], answer: () => timeout, continueOnFail: true },
+      options: { ...RETRIED, maxRetries: 1 },
+    },
+    { names: ['A', 'A'], items: [{ mayBeCharged: true, description: withoutEarlier }] },
+  ],
+  [
+    'a wait of two minutes that the service asks for ends no run, even if this item is not sent again',
+    {
+      ...{ companies: ['A', 'B'], answer: asking(503, 120), continueOnFail: true },
+      options: { ...ONE_BY_ONE, maxRetries: 0 },
+    },
+    { names: ['A', 'B'], items: [{ outcome: 'error', scope: 'item' }, { outcome: 'clear' }] },
+  ],
+  [
+    'a wait of more than two minutes ends the run, which says when to go on',
+    { companies: ['A', 'B', 'C'], answer: asking(503, 121), options: ONE_BY_ONE, continueOnFail: true },
+    {
+      names: ['A'],
+      items: [
+        {
+          ...{ scope: 'run', mayBeCharged: false },
+          description:
+            'It asks you to wait 3 minutes. Try again later. Nothing more is sent in this run: run the items without a result again after that time.',
+        },
+        {
+          ...{ scope: 'run', mayBeCharged: false },
+          description: expect.stringMatching(
+            /^Nothing was sent for this item: the run had stopped before its turn\./,
+          ) as string,
+        },
+        { scope: 'run', mayBeCharged: false },
+      ],
+    },
+  ],
+  [
+    'the control of a run is sent before the items, and comes out as none of them',
+    { companies: ['A', 'B'], answer: answerWith(listed), options: WITH_CONTROL },
+    {
+      names: ['Listed', 'A', 'B'],
+      items: [
+        { companyName: 'A', outcome: 'clear' },
+        { companyName: 'B', outcome: 'clear' },
+      ],
+      run: {
+        before: {
+          ...{ state: 'done', subject: { name: 'Listed' }, binary: {} },
+          result: { receipt: { id: 'id-Listed', outcome: 'hit', hits: 1 } },
+        },
+        notes: ['The Control Name "Listed" is a hit, as it should be (screening ID id-Listed).'],
+      },
+    },
+  ],
+  [
+    'a control that every item would fail like ends the run before the first of them',
+    {
+      ...{ companies: ['A', 'B'], answer: answerWith(refusedKey), continueOnFail: true },
+      options: WITH_CONTROL,
+    },
+    {
+      names: ['Listed', 'Listed'],
+      run: {
+        stoppedBy: { itemIndex: 0, subject: { name: 'Listed' } },
+        items: [{ state: 'notSent' }, { state: 'notSent' }],
+      },
+    },
+  ],
+  [
+    'the turn of an item did not come once the run has stopped, whatever it holds',
+    { companies: ['A', ''], answer: failedRecord, options: ONE_BY_ONE },
+    {
+      run: {
+        items: [
+          { state: 'failed', sent: true },
+          { state: 'notSent', subject: { name: '' } },
+        ],
+      },
+    },
+  ],
+  [
+    'no file is kept of a failure unless the option says so',
+    { companies: ['A'], answer: failedRecord, continueOnFail: true },
+    { run: { items: [{ state: 'failed', binary: {} }] }, filesKept: [] },
+  ],
+])('%s', async (_, scenario, seen) => {
+  expect(await screening(scenario)).toMatchObject(seen);
+});
 
-  test('that failed at the service keeps its screening id', async () => {
-    const { items } = await screening({
-      companies: ['A'],
-      answer: (company, attempt) => (attempt === 0 ? timeout : failedRecord(company)),
-      options: retryUncertain,
-      continueOnFail: true,
-    });
-    expect(items).toMatchObject([{ mayBeCharged: true, screeningId: 'id-A' }]);
+test('a company whose first name was answered before the run stopped counts as sent, and says what is paid for', async () => {
+  const { run, names } = await screening({
+    companies: ['A', 'B'],
+    answer: (company) => (company === 'A' ? failedRecord(company) : clear(company)),
+    additionalFields: { otherNames: 'Old B' },
+    options: { concurrency: 2 },
   });
-
-  test.each([
-    ['an attempt that cannot have been charged', json('', 503), true],
-    ['no other attempt, since it is not to be repeated', refused, true],
-  ])('cannot be charged after %s', async (_, first, uncertain) => {
-    const { items } = await screening({
-      companies: ['A'],
-      answer: (__, attempt) => (attempt === 0 ? first : refused),
-      options: { retryUncertain: uncertain },
-      continueOnFail: true,
-    });
-    expect(items).toMatchObject([{ outcome: 'error', mayBeCharged: false }]);
-    expect(items[0]?.['description']).not.toContain('earlier attempt');
-  });
-
-  test('is in doubt by itself, and says nothing of the earlier one, if the last has no clear answer either', async () => {
-    const { items, names } = await screening({
-      companies: ['A'],
-      answer: () => timeout,
-      options: { ...retryUncertain, maxRetries: 1 },
-      continueOnFail: true,
-    });
-    expect(names).toEqual(['A', 'A']);
-    expect(items[0]).toMatchObject({ mayBeCharged: true });
-    expect(items[0]?.['description']).not.toContain('earlier attempt');
-  });
+  expect(names).toEqual(['A', 'B']);
+  expect(run.items).toMatchObject([
+    { state: 'failed', sent: true },
+    { state: 'failed', sent: true, error: { details: { after: { answered: [{ id: 'id-B' }] } } } },
+  ]);
 });
 
 /** Which is never satisfied. */
-const asking: RequestSpec = {
+const unsatisfied: RequestSpec = {
   subject: { name: 'A', referenceId: 'r' },
   toRequest: (settings) =>
     screeningEndpoint(settings, { companyName: 'A', referenceId: 'r', requesterId: 'me', option: 'Both' }),
@@ -117,7 +223,11 @@ const laterFailure = new OperationFailure({ state: 'safe', message: 'Later.' });
 /** Asks for A once by itself, outside of a run. */
 function askOnce(
   answer: NonNullable<Scenario['answer']>,
-  { ask = asking, options = {}, ...how }: Partial<SendingPorts> & { ask?: RequestSpec; options?: object },
+  {
+    ask = unsatisfied,
+    options = {},
+    ...how
+  }: Partial<SendingPorts> & { ask?: RequestSpec; options?: object },
 ) {
   const { context, sent } = aContext({ companies: ['A'], answer });
   const sender = new Sender(context, readRunOptions(runOptions, { ...options }), {
@@ -165,7 +275,7 @@ test('a request counts from the moment at which it goes out, after every wait fo
       // The register, for instance.
       beforeSend: () => time.sleep(60_000, new AbortController().signal),
       ask: {
-        ...asking,
+        ...unsatisfied,
         read: ({ status }) => {
           if (status === 503) throw laterFailure;
           return { kind: 'askAgain', afterMs: 0 };
@@ -192,31 +302,13 @@ test('a mistake of ours in a later attempt is not hidden behind the failure befo
     throw (replies += 1) > 1 ? mistake : laterFailure;
   };
   const { asked, sent } = askOnce((company, attempt) => (attempt === 0 ? later : clear(company)), {
-    ask: { ...asking, read },
+    ask: { ...unsatisfied, read },
   });
   await expect(asked).rejects.toBe(mistake);
   expect(sent).toHaveLength(2);
 });
 
-test.each([
-  ['if it was refused', json({ message: 'no' }, 400)],
-  ['if its answer cannot be read', json('what?')],
-])('a request is not repeated: %s, whatever the options', async (_, reply) => {
-  const { names } = await screening({
-    companies: ['A'],
-    answer: () => reply,
-    options: { retryUncertain: true },
-    continueOnFail: true,
-  });
-  expect(names).toEqual(['A']);
-});
-
 describe('a wait that the service asks for', () => {
-  const asking = (status: number, seconds?: number) => (company: string, attempt: number) =>
-    company === 'A' && attempt === 0
-      ? json('', status, seconds === undefined ? {} : { 'retry-after': String(seconds) })
-      : clear(company);
-
   test('of two minutes is waited for', async () => {
     const { times } = await sendTimes({ companies: ['A'], answer: asking(503, 120) });
     expect(times).toEqual([
@@ -224,41 +316,6 @@ describe('a wait that the service asks for', () => {
       ['A', 120_000],
     ]);
   });
-
-  test('of two minutes ends no run, even if this item is not sent again', async () => {
-    const { items, names } = await screening({
-      companies: ['A', 'B'],
-      answer: asking(503, 120),
-      options: { concurrency: 1, maxRetries: 0 },
-      continueOnFail: true,
-    });
-    expect(names).toEqual(['A', 'B']);
-    expect(items).toMatchObject([{ outcome: 'error', scope: 'item' }, { outcome: 'clear' }]);
-  });
-
-  test('of more than two minutes ends the run, which says when to go on', async () => {
-    const { items, names } = await screening({
-      companies: ['A', 'B', 'C'],
-      answer: asking(503, 121),
-      options: { concurrency: 1 },
-      continueOnFail: true,
-    });
-    expect(names).toEqual(['A']);
-    expect(items).toMatchObject([
-      {
-        scope: 'run',
-        mayBeCharged: false,
-        description:
-          'It asks you to wait 3 minutes. Try again later. Nothing more is sent in this run: run the items without a result again after that time.',
-      },
-      { scope: 'run', mayBeCharged: false },
-      { scope: 'run', mayBeCharged: false },
-    ]);
-    expect(items[1]?.['description']).toMatch(
-      /^Nothing was sent for this item: the run had stopped before its turn\./,
-    );
-  });
-
   test.each([
     ['is for the whole run if there were too many requests, though no time was named', 429, undefined, true],
     ['is for the whole run if a time was named', 503, 2, true],
@@ -348,102 +405,25 @@ test('a task that is not done yet is asked again after the time it says, and kno
   expect(run.items).toMatchObject([{ state: 'done' }]);
 });
 
-describe('the control of a run', () => {
-  const options = { controlName: 'Listed', concurrency: 1 };
-  const listed = json(aRecordWithHits([aHit()], { id: 'id-Listed' }));
-  const answerWith = (control: unknown) => (company: string) =>
-    company === 'Listed' ? control : clear(company);
-
-  test('is sent before the items, and comes out as none of them', async () => {
-    const { names, items, run } = await screening({
-      companies: ['A', 'B'],
-      answer: answerWith(listed),
-      options,
-    });
-    expect(names).toEqual(['Listed', 'A', 'B']);
-    expect(items).toMatchObject([
-      { companyName: 'A', outcome: 'clear' },
-      { companyName: 'B', outcome: 'clear' },
-    ]);
-    expect(run.before).toMatchObject({
-      state: 'done',
-      subject: { name: 'Listed' },
-      result: { receipt: { id: 'id-Listed', outcome: 'hit', hits: 1 } },
-      binary: {},
-    });
-    expect(run.notes).toEqual([
-      'The Control Name "Listed" is a hit, as it should be (screening ID id-Listed).',
-    ]);
-  });
-
-  test('that every item would fail like ends the run before the first of them', async () => {
-    const { names, run } = await screening({
-      companies: ['A', 'B'],
-      answer: answerWith(refusedKey),
-      options,
-      continueOnFail: true,
-    });
-    expect(names).toEqual(['Listed', 'Listed']);
-    expect(run.stoppedBy).toMatchObject({ itemIndex: 0, subject: { name: 'Listed' } });
-    expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
-  });
-
-  test('that is not done yet is asked again, too', async () => {
-    const operation = withTask(
-      screenCompany,
-      (task) => task,
-      (task) => ({
-        ...task,
-        read: (reply, asked) =>
-          asked.times === 1 ? { kind: 'askAgain', afterMs: 1000 } : task.read(reply, asked),
-      }),
-    );
-    const { times } = await sendTimes({ companies: ['A'], answer: answerWith(listed), options }, operation);
-    expect(times).toEqual([
-      ['Listed', 0],
-      ['Listed', 1000],
-      ['A', 1000],
-    ]);
-  });
+test('a control that is not done yet is asked again, too', async () => {
+  const operation = withTask(
+    screenCompany,
+    (task) => task,
+    (task) => ({
+      ...task,
+      read: (reply, asked) =>
+        asked.times === 1 ? { kind: 'askAgain', afterMs: 1000 } : task.read(reply, asked),
+    }),
+  );
+  const scenario = { companies: ['A'], answer: answerWith(listed), options: WITH_CONTROL };
+  expect((await sendTimes(scenario, operation)).times).toEqual([
+    ['Listed', 0],
+    ['Listed', 1000],
+    ['A', 1000],
+  ]);
 });
 
 describe('what a run says of its items', () => {
-  test('the turn of an item did not come once the run has stopped, whatever it holds', async () => {
-    const { run } = await screening({
-      companies: ['A', ''],
-      answer: failedRecord,
-      options: { concurrency: 1 },
-    });
-    expect(run.items).toMatchObject([
-      { state: 'failed', sent: true },
-      { state: 'notSent', subject: { name: '' } },
-    ]);
-  });
-
-  test('a company whose first name was answered before the run stopped counts as sent, and says what is paid for', async () => {
-    const { run, sent } = await screening({
-      companies: ['A', 'B'],
-      answer: (company) => (company === 'A' ? failedRecord(company) : clear(company)),
-      additionalFields: { otherNames: 'Old B' },
-      options: { concurrency: 2 },
-    });
-    expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'B']);
-    expect(run.items).toMatchObject([
-      { state: 'failed', sent: true },
-      { state: 'failed', sent: true, error: { details: { after: { answered: [{ id: 'id-B' }] } } } },
-    ]);
-  });
-
-  test('no file is kept of a failure unless the option says so', async () => {
-    const { run, filesKept } = await screening({
-      companies: ['A'],
-      answer: failedRecord,
-      continueOnFail: true,
-    });
-    expect(run.items).toMatchObject([{ state: 'failed', binary: {} }]);
-    expect(filesKept).toEqual([]);
-  });
-
   test('nothing else is said of a run in which nothing was sent', () => {
     const error = new Error('no');
     expect(nothingSent(2, error)).toEqual({

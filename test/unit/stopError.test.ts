@@ -31,6 +31,7 @@ const failed = (name: string, details: FailureDetails) =>
   }) satisfies ItemState;
 const notSent: ItemState = { state: 'notSent', subject: { name: 'Z', referenceId: 'ref-Z' } };
 const ofNotSent = { companyName: 'Z', referenceId: 'ref-Z', outcome: 'notSent' };
+const NOTHING = { screened: [], failed: [], unknown: [], notSent: [], notSentInAll: 0 };
 
 /** The error of a run with these items, of which the one with this number stopped it. */
 function errorOf(
@@ -55,25 +56,33 @@ function errorOf(
 }
 const named = (name: string) => ({ companyName: name, referenceId: `ref-${name}` });
 const refused = failed('Z', { state: 'refused', message: 'Refused.' });
+const part = (name: string, outcome: 'clear' | 'hit') => ({ ...subjectOf(name), id: `id-${name}`, outcome });
+const unforeseen = { ...refused, subject: subjectOf('A'), error: new TypeError('a mistake') };
+const failedBefore: ItemState = {
+  ...failed('A', { state: 'failedAtService', receiptId: 'id-A', message: 'Failed.' }),
+  remembered: true,
+};
+const neverSent = (error: unknown): ItemState => ({
+  ...{ state: 'failed', subject: undefined, error, sent: false, binary: {} },
+});
 
-describe('its details', () => {
-  test('have every item once, by what became of it', () => {
-    const error = errorOf(
-      [
-        done('A'),
-        done('B', { outcome: 'hit' }),
-        failed('C', { state: 'refused', message: 'Refused.' }),
-        failed('D', { state: 'failedAtService', receiptId: 'id-D', message: 'Failed.' }),
-        failed('E', { state: 'uncertain', message: 'Timeout.' }),
-        failed('F', { state: 'unresolved', receiptId: 'id-F', message: 'What is this?' }),
-        failed('G', { state: 'unresolved', receiptId: null, message: 'What is this?' }),
-        failed('H', { state: 'safe', message: 'Not available.' }),
-        notSent,
-        notSent,
-      ],
-      2,
-    );
-    expect(error.context['data']).toEqual({
+test.each<[string, ItemState[], stoppedBy: number, details: object, before?: ItemState]>([
+  [
+    'every item once, by what became of it',
+    [
+      done('A'),
+      done('B', { outcome: 'hit' }),
+      failed('C', { state: 'refused', message: 'Refused.' }),
+      failed('D', { state: 'failedAtService', receiptId: 'id-D', message: 'Failed.' }),
+      failed('E', { state: 'uncertain', message: 'Timeout.' }),
+      failed('F', { state: 'unresolved', receiptId: 'id-F', message: 'What is this?' }),
+      failed('G', { state: 'unresolved', receiptId: null, message: 'What is this?' }),
+      failed('H', { state: 'safe', message: 'Not available.' }),
+      notSent,
+      notSent,
+    ],
+    2,
+    {
       screened: [
         { ...named('A'), screeningId: 'id-A', outcome: 'clear' },
         { ...named('B'), screeningId: 'id-B', outcome: 'hit' },
@@ -88,117 +97,106 @@ describe('its details', () => {
         { ...named('F'), screeningId: 'id-F', outcome: 'unknown' },
         { ...named('G'), outcome: 'unknown' },
       ],
-      notSent: [ofNotSent, ofNotSent],
-      notSentInAll: 2,
-    });
-    expect(error.context['itemIndex']).toBe(2);
-  });
-
-  test('list the first thousand that were not sent, and count them all', () => {
-    const error = errorOf([done('A'), refused, ...Array.from({ length: 1_001 }, () => notSent)], 1);
-    expect(error.context['data']).toMatchObject({
-      notSent: Array.from({ length: 1_000 }, () => ofNotSent),
-      notSentInAll: 1_001,
-    });
-    expect(error.description).toContain('1001 companies were not sent; the first 1000 of them are listed');
-  });
-
-  test('have an item that failed after its request went out, although nobody foresaw it', () => {
-    const item: ItemState = {
-      state: 'failed',
-      subject: subjectOf('A'),
-      error: new TypeError('a mistake'),
-      sent: true,
-      binary: {},
-    };
-    expect(errorOf([item, notSent], 0).context['data']).toEqual({
-      screened: [],
-      failed: [],
-      unknown: [{ ...named('A'), outcome: 'unknown' }],
-      notSent: [ofNotSent],
-      notSentInAll: 1,
-    });
-  });
-
-  test('have what was sent before the items', () => {
-    const error = errorOf([failed('B', { state: 'unsendable', message: 'No.' })], 0, screenCompany, {
-      before: done('Control', { outcome: 'hit' }),
-    });
-    expect(error.context['data']).toEqual({
+      ...{ notSent: [ofNotSent, ofNotSent], notSentInAll: 2 },
+    },
+  ],
+  [
+    'an item that failed after its request went out, although nobody foresaw it',
+    [unforeseen, notSent],
+    0,
+    { unknown: [{ ...named('A'), outcome: 'unknown' }], notSent: [ofNotSent], notSentInAll: 1 },
+  ],
+  [
+    'what was sent before the items',
+    [failed('B', { state: 'unsendable', message: 'No.' })],
+    0,
+    {
       screened: [{ ...named('Control'), screeningId: 'id-Control', outcome: 'hit' }],
       failed: [{ ...named('B'), outcome: 'failed' }],
-      unknown: [],
-      notSent: [],
-      notSentInAll: 0,
-    });
-  });
-
-  test('have no company that the register knew, and none that another run is screening', () => {
-    const items = [
-      done('A', { remembered: true }),
-      done('B', { remembered: false, id: '', outcome: 'review' }),
-      done('C', { remembered: false }),
-      // Without a register: it was paid for, whether its answer has an id or not.
-      done('D', { id: '' }),
-      refused,
-    ];
-    expect(errorOf(items, 4).context['data']).toMatchObject({
+    },
+    done('Control', { outcome: 'hit' }),
+  ],
+  [
+    'no failure of an earlier run, which the register remembers',
+    [failedBefore, refused],
+    1,
+    { failed: [{ ...named('Z'), outcome: 'failed' }] },
+  ],
+  [
+    'the names that were answered before another name of the same company failed',
+    [
+      {
+        ...failed('A', {
+          ...{ state: 'unresolved', receiptId: null, message: 'Timeout.' },
+          after: { name: 'Older A', referenceId: 'ref-3', mayBeCharged: true, answered: [] },
+        }),
+        found: resultOf('A', { parts: [part('A', 'clear'), part('Old A', 'hit')] }),
+      },
+    ],
+    0,
+    {
       screened: [
-        { ...named('C'), screeningId: 'id-C' },
-        { ...named('D'), screeningId: '' },
+        { ...named('A'), screeningId: 'id-A', outcome: 'clear' },
+        { ...named('Old A'), screeningId: 'id-Old A', outcome: 'hit' },
       ],
-    });
-    expect(errorOf(items, 4).description).toContain('had already processed 2 companies');
-  });
-
-  test('are left out if everything came from the register', () => {
-    const unsendable = failed('B', { state: 'unsendable', message: 'No.' });
-    const error = errorOf([done('A', { remembered: true }), unsendable], 1);
-    expect(error.context).not.toHaveProperty('data');
-    expect(error.description).not.toContain('already processed');
-  });
-
-  test('have no failure of an earlier run, which the register remembers', () => {
-    const old = failed('A', { state: 'failedAtService', receiptId: 'id-A', message: 'Failed.' });
-    const remembered = { ...old, remembered: true };
-    expect(errorOf([remembered, notSent], 0).context).not.toHaveProperty('data');
-    expect(errorOf([remembered, refused], 1).context['data']).toMatchObject({
-      failed: [{ ...named('Z'), outcome: 'failed' }],
-      unknown: [],
-    });
-  });
-
-  const part = (name: string, outcome: 'clear' | 'hit') => ({
-    ...subjectOf(name),
-    id: `id-${name}`,
-    outcome,
-  });
-  const parts = [part('A', 'clear'), part('Old A', 'hit')];
-  const ofEachName = [
-    { ...named('A'), screeningId: 'id-A', outcome: 'clear' },
-    { ...named('Old A'), screeningId: 'id-Old A', outcome: 'hit' },
-  ];
-
-  test('have the names that were answered before another name of the same company failed', () => {
-    const after = { name: 'Older A', referenceId: 'ref-3', mayBeCharged: true, answered: [] };
-    const item = failed('A', { state: 'unresolved', receiptId: null, message: 'Timeout.', after });
-    expect(errorOf([{ ...item, found: resultOf('A', { parts }) }], 0).context['data']).toEqual({
-      screened: ofEachName,
-      failed: [],
       unknown: [{ companyName: 'Older A', referenceId: 'ref-3', outcome: 'unknown' }],
-      notSent: [],
-      notSentInAll: 0,
-    });
-  });
+    },
+  ],
+])('its details have %s', (...[, items, stoppedBy, details, before]) => {
+  const { context } = errorOf(items, stoppedBy, screenCompany, before ? { before } : {});
+  expect(context['data']).toEqual({ ...NOTHING, ...details });
+  expect(context['itemIndex']).toBe(stoppedBy);
+});
 
-  test.each([
-    ['an item that cannot be sent', new InvalidItem('Company Name is empty.', 'Fill it in.')],
-    ['a run that cannot be sent', new OperationFailure({ state: 'unsendable', message: 'No.' })],
-    ['an expression that fails', new TypeError('expression')],
-  ])('are left out if nothing was sent: %s', (_, error) => {
-    const item: ItemState = { state: 'failed', subject: undefined, error, sent: false, binary: {} };
-    expect(errorOf([item, notSent], 0).context).not.toHaveProperty('data');
+test('its details list the first thousand that were not sent, and count them all', () => {
+  const error = errorOf([done('A'), refused, ...Array.from({ length: 1_001 }, () => notSent)], 1);
+  expect(error.context['data']).toMatchObject({
+    notSent: Array.from({ length: 1_000 }, () => ofNotSent),
+    notSentInAll: 1_001,
   });
+  expect(error.description).toContain('1001 companies were not sent; the first 1000 of them are listed');
+});
+
+test('its details have no company that the register knew, and none that another run is screening', () => {
+  const items = [
+    done('A', { remembered: true }),
+    done('B', { remembered: false, id: '', outcome: 'review' }),
+    done('C', { remembered: false }),
+    // Without a register: it was paid for, whether its answer has an id or not.
+    done('D', { id: '' }),
+    refused,
+  ];
+  expect(errorOf(items, 4).context['data']).toMatchObject({
+    screened: [
+      { ...named('C'), screeningId: 'id-C' },
+      { ...named('D'), screeningId: '' },
+    ],
+  });
+  expect(errorOf(items, 4).description).toContain('had already processed 2 companies');
+});
+
+test.each<[string, ItemState[], stoppedBy: number]>([
+  [
+    'everything came from the register',
+    [done('A', { remembered: true }), failed('B', { state: 'unsendable', message: 'No.' })],
+    1,
+  ],
+  ['the failure is of an earlier run', [failedBefore, notSent], 0],
+  [
+    'an item cannot be sent',
+    [neverSent(new InvalidItem('Company Name is empty.', 'Fill it in.')), notSent],
+    0,
+  ],
+  [
+    'the run cannot be sent',
+    [neverSent(new OperationFailure({ state: 'unsendable', message: 'No.' })), notSent],
+    0,
+  ],
+  ['an expression fails', [neverSent(new TypeError('expression')), notSent], 0],
+])('its details are left out if %s', (_, items, stoppedBy) => {
+  const { context, description } = errorOf(items, stoppedBy);
+  expect(context).not.toHaveProperty('data');
+  expect(description ?? '').not.toContain('already processed');
 });
 
 describe('its description', () => {
