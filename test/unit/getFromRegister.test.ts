@@ -24,7 +24,7 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-const insert = (table: TableName, ...rows: TableRow[]) => tables.run([{ do: 'insert', table, rows }]);
+const insert = (table: TableName, ...rows: TableRow[]) => tables.insert(table, ...rows);
 const aCompany = (name: string, option: Company['option'] = 'Both'): Company => ({
   key: `key of ${name}`,
   names: [name],
@@ -93,17 +93,135 @@ async function get(parameters: Record<string, unknown> = {}): Promise<LocalResul
 }
 const jsonsOf = ({ items }: LocalResult) => items.map(({ json }) => json);
 
-test('an empty register has nothing, and says so', async () => {
-  expect(await get()).toEqual({
-    items: [],
-    counts: ['0 companies', '0 with hits', '0 clear', '0 to review', '0 failed'],
-  });
-  expect(await get({ records: 'hits' })).toEqual({ items: [], counts: ['0 hits'] });
-  expect(await get({ records: 'runs' })).toEqual({ items: [], counts: ['0 runs'] });
-  expect(await get({ records: 'annualReturns' })).toEqual({
-    items: [],
-    counts: ['0 annual returns requests'],
-  });
+const REQUEST = { id: 'id-1', requestUri: null, status: 'Pending' };
+const requestOf = (key: string) =>
+  stored({ ...aCompany(key, 'AnnualReturns'), key }, REQUEST, { outcome: 'requested' });
+const HITS = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
+const ofBirch = { companyName: 'Birch', referenceId: 'ref' };
+const twoHits = stored(aCompany('Birch'), aRecordWithHits(HITS, ofBirch), { outcome: 'hit' });
+const twoHitsBefore = stored(aCompany('Birch'), aRecordWithHits(HITS, ofBirch), {
+  ...{ outcome: 'hit', answerId: 'before.0', claimId: 'before', screenedAt: '2026-01-01T00:00:00.000Z' },
+});
+const oneAgain = stored(
+  aCompany('Birch'),
+  { ...aRecordWithHits(HITS.slice(0, 1), ofBirch), status: 'Pending' },
+  { outcome: 'hit', reason: 'pending', previousAnswers: ['before.0'] },
+);
+const failed = aReply(aRecord({ status: 'Failed', referenceId: 'ref' }));
+const failedTwice = answered({ ...aCompany('Alder'), names: ['Alder', 'Birch'] }, [failed, failed], {
+  outcome: 'error',
+});
+failedTwice.data.screeningId = '';
+const ofSandbox = stored(
+  { ...aCompany('Alder'), environment: 'sandbox' },
+  aRecord({ companyName: 'Alder', referenceId: 'ref' }),
+);
+const countsOf = (companies: number, hits: number, clears: number, reviews: number, errors: number) => [
+  companies === 1 ? '1 company' : `${companies} companies`,
+  ...[`${hits} with hits`, `${clears} clear`, `${reviews} to review`, `${errors} failed`],
+];
+
+test.each<[string, TableRow[], Record<string, unknown>, object[], string[]]>([
+  ['no company in an empty register', [], {}, [], countsOf(0, 0, 0, 0, 0)],
+  ['no hit in an empty register', [], { records: 'hits' }, [], ['0 hits']],
+  ['no run in an empty register', [], { records: 'runs' }, [], ['0 runs']],
+  ['no request in an empty register', [], { records: 'annualReturns' }, [], ['0 annual returns requests']],
+  ['no decision in an empty register', [], { records: 'decisions' }, [], ['0 decisions']],
+  [
+    'companies, by name and key, from what the service replied',
+    [clear('Alder'), withHit('Birch')],
+    {},
+    [
+      { outcome: 'clear', companyName: 'Alder', companyKey: 'key of Alder', environment: 'production' },
+      {
+        ...{ outcome: 'hit', companyName: 'Birch', companyKey: 'key of Birch' },
+        ...{ remembered: true, referenceId: 'ref' },
+      },
+    ],
+    countsOf(2, 1, 1, 0, 0),
+  ],
+  [
+    'the hits of companies',
+    [clear('Alder'), withHit('Birch')],
+    { records: 'hits' },
+    [{ outcome: 'hit', companyName: 'Birch', name: aHit().name }],
+    ['1 hit'],
+  ],
+  [
+    'a review of a name that a watchlist may read differently, whatever was stored',
+    [clear('Gl\u043eom Ltd')],
+    {},
+    [{ outcome: 'review', reason: 'mixedScripts' }],
+    countsOf(1, 0, 0, 1, 0),
+  ],
+  [
+    'a review where the stored reply can no longer be read',
+    [stored(aCompany('Alder'), 'no record')],
+    {},
+    [{ outcome: 'review', reason: 'damagedRow', companyName: 'Alder', companyKey: 'key of Alder' }],
+    countsOf(1, 0, 0, 1, 0),
+  ],
+  [
+    'an error with all names of its company',
+    [answerRow(failedTwice)],
+    {},
+    [{ outcome: 'error', companyName: 'Alder', otherNames: 'Birch', screeningId: null }],
+    countsOf(1, 0, 0, 0, 1),
+  ],
+  [
+    'one item of a company of several hits',
+    [twoHits],
+    {},
+    [{ totalHits: 2, hitNames: `${aHit().name}; Another` }],
+    countsOf(1, 1, 0, 0, 0),
+  ],
+  [
+    'each of its hits',
+    [twoHits],
+    { records: 'hits' },
+    [{ name: aHit().name }, { name: 'Another' }],
+    ['2 hits'],
+  ],
+  [
+    'a hit that was found before and is found again once',
+    [twoHitsBefore, oneAgain],
+    { records: 'hits' },
+    [{ name: aHit().name }, { name: 'Another' }],
+    ['2 hits'],
+  ],
+  [
+    'companies without annual returns',
+    [clear('Alder'), requestOf('12345678901234')],
+    {},
+    [{ companyName: 'Alder' }],
+    countsOf(1, 0, 1, 0, 0),
+  ],
+  [
+    'annual returns without companies',
+    [clear('Alder'), requestOf('12345678901234')],
+    { records: 'annualReturns' },
+    [REQUEST],
+    ['1 annual returns request'],
+  ],
+  [
+    'the annual returns that are wanted',
+    [requestOf('1'), requestOf('2')],
+    { records: 'annualReturns', filters: { companyKey: '2' } },
+    [{ registrationNumber: '2' }],
+    ['1 annual returns request'],
+  ],
+  [
+    'answers of the sandbox, counted so that nobody takes them for real ones',
+    [ofSandbox, clear('Birch')],
+    {},
+    [{ companyName: 'Alder' }, { companyName: 'Birch' }],
+    [...countsOf(2, 0, 2, 0, 0), '1 of them from the sandbox, not real results'],
+  ],
+])('gives out %s', async (_, rows, parameters, items, counts) => {
+  await insert('answers', ...rows);
+  const result = await get(parameters);
+  expect(jsonsOf(result)).toMatchObject(items);
+  expect(result.counts).toEqual(counts);
 });
 
 test('where a workflow has to go on, nothing found is an item', async () => {
@@ -120,37 +238,6 @@ test('where a workflow has to go on, nothing found is an item', async () => {
   ]);
   await insert('answers', withHit('Birch'));
   expect(jsonsOf(await get({ output }))).toMatchObject([{ outcome: 'hit' }]);
-});
-
-test('a company comes out by its own name and key, from what the service replied', async () => {
-  await insert('answers', clear('Alder'), withHit('Birch'));
-  const result = await get();
-  expect(jsonsOf(result)).toMatchObject([
-    { outcome: 'clear', companyName: 'Alder', companyKey: 'key of Alder', environment: 'production' },
-    {
-      outcome: 'hit',
-      companyName: 'Birch',
-      companyKey: 'key of Birch',
-      remembered: true,
-      referenceId: 'ref',
-    },
-  ]);
-  expect(result.counts).toEqual(['2 companies', '1 with hits', '1 clear', '0 to review', '0 failed']);
-  const hits = await get({ records: 'hits' });
-  expect(jsonsOf(hits)).toMatchObject([{ outcome: 'hit', companyName: 'Birch', name: aHit().name }]);
-  expect(hits.counts).toEqual(['1 hit']);
-});
-
-test('a name that a watchlist may read differently is not clear, whatever was stored', async () => {
-  await insert('answers', clear('Gl\u043eom Ltd'));
-  expect(jsonsOf(await get())).toMatchObject([{ outcome: 'review', reason: 'mixedScripts' }]);
-});
-
-test('a reply that is stored and can no longer be read needs a person', async () => {
-  await insert('answers', stored(aCompany('Alder'), 'no record'));
-  expect(jsonsOf(await get())).toMatchObject([
-    { outcome: 'review', reason: 'damagedRow', companyName: 'Alder', companyKey: 'key of Alder' },
-  ]);
 });
 
 test('an error of the service keeps its words and its id', async () => {
@@ -193,19 +280,6 @@ test('what may have been sent without an answer is there, although nobody can na
   expect(jsonsOf(await get({ filters: { before: '2026-03-01T11:00:00Z' } }))).toEqual([]);
 });
 
-test('annual returns are no companies, and companies are no annual returns', async () => {
-  const request = { id: 'id-1', requestUri: null, status: 'Pending' };
-  await insert(
-    'answers',
-    clear('Alder'),
-    stored(aCompany('12345678901234', 'AnnualReturns'), request, { outcome: 'requested' }),
-  );
-  expect(jsonsOf(await get()).map(({ companyName }) => companyName)).toEqual(['Alder']);
-  const requests = await get({ records: 'annualReturns' });
-  expect(jsonsOf(requests)).toMatchObject([request]);
-  expect(requests.counts).toEqual(['1 annual returns request']);
-});
-
 test('runs come out with what is not known yet as empty, the newest first', async () => {
   const run = (name: string, startedAt: string): TableRow => ({
     run: name,
@@ -240,39 +314,6 @@ test('a row on which others depend, and which cannot be read, is named', async (
     );
 });
 
-test('an error of a company of several names has all of them', async () => {
-  const failed = aRecord({ status: 'Failed', referenceId: 'ref' });
-  const company: Company = { ...aCompany('Alder'), names: ['Alder', 'Birch'] };
-  const answer = answered(company, [aReply(failed), aReply(failed)], { outcome: 'error' });
-  answer.data.screeningId = '';
-  await insert('answers', answerRow(answer));
-  expect(jsonsOf(await get())).toMatchObject([
-    { outcome: 'error', companyName: 'Alder', otherNames: 'Birch', screeningId: null },
-  ]);
-});
-
-test('of the hits that were found before, those that are found again are given once', async () => {
-  const [one, other] = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
-  const about = { companyName: 'Birch', referenceId: 'ref' };
-  const before = stored(aCompany('Birch'), aRecordWithHits([one, other], about), {
-    outcome: 'hit',
-    answerId: 'before.0',
-    claimId: 'before',
-    screenedAt: '2026-01-01T00:00:00.000Z',
-  });
-  const pending = stored(
-    aCompany('Birch'),
-    { ...aRecordWithHits([one], about), status: 'Pending' },
-    {
-      outcome: 'hit',
-      reason: 'pending',
-      previousAnswers: ['before.0'],
-    },
-  );
-  await insert('answers', before, pending);
-  expect(jsonsOf(await get({ records: 'hits' })).map(({ name }) => name)).toEqual([one.name, 'Another']);
-});
-
 test('a hit that one name had is still given when a later screening of all names has no answer either', async () => {
   const company: Company = { ...aCompany('Alder'), names: ['Alder', 'Birch'] };
   const found = aHit();
@@ -298,18 +339,6 @@ test('a hit that one name had is still given when a later screening of all names
     { json: { name: known.name, outcome: 'hit', change: 'known', screenedAt: '2026-01-01T00:00:00.000Z' } },
   ]);
   expect(counts).toEqual(['1 hit', '1 company to review']);
-});
-
-test('a company of several hits is one item, and each of its hits is one', async () => {
-  const hits = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
-  const reply = aRecordWithHits(hits, { companyName: 'Birch', referenceId: 'ref' });
-  await insert('answers', stored(aCompany('Birch'), reply, { outcome: 'hit' }));
-  const companies = await get();
-  expect(jsonsOf(companies)).toMatchObject([{ totalHits: 2, hitNames: `${hits[0]?.name}; Another` }]);
-  expect(companies.counts?.[0]).toBe('1 company');
-  expect(jsonsOf(await get({ records: 'hits' })).map(({ name }) => name)).toEqual(
-    hits.map(({ name }) => name),
-  );
 });
 
 test('a row whose key was changed by hand is found by the other rows of its company, and clears it no more', async () => {
@@ -383,30 +412,8 @@ test('a company that was screened before, and sent again without an answer, is n
   expect((await get({ records: 'annualReturns' })).counts).toEqual(['0 annual returns requests']);
 });
 
-test('annual returns requests are those that are wanted', async () => {
-  const request = { id: 'id-1', requestUri: null, status: 'Pending' };
-  for (const key of ['1', '2'])
-    await insert(
-      'answers',
-      stored({ ...aCompany(key, 'AnnualReturns'), key }, request, { outcome: 'requested' }),
-    );
-  const { items } = await get({ records: 'annualReturns', filters: { companyKey: '2' } });
-  expect(items.map(({ json }) => json['registrationNumber'])).toEqual(['2']);
-});
-
-test('answers of the sandbox are counted, so that nobody takes them for real ones', async () => {
-  const ofSandbox: Company = { ...aCompany('Alder'), environment: 'sandbox' };
-  await insert(
-    'answers',
-    stored(ofSandbox, aRecord({ companyName: 'Alder', referenceId: 'ref' })),
-    clear('Birch'),
-  );
-  expect((await get()).counts?.at(-1)).toBe('1 of them from the sandbox, not real results');
-});
-
-test('What Is Wrong, decisions and the worklist are told as such', async () => {
+test('What Is Wrong and the worklist are told as such', async () => {
   expect(jsonsOf(await get({ records: 'problems' }))).toMatchObject([{ problem: 'noRunInTime' }]);
-  expect(await get({ records: 'decisions' })).toEqual({ items: [], counts: ['0 decisions'] });
   expect(jsonsOf(await get({ records: 'worklist' }))).toMatchObject([{ outcome: 'worklist', open: 0 }]);
 });
 

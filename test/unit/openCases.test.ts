@@ -12,14 +12,9 @@ import {
 import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
-import {
-  decisionId,
-  decisionRow,
-  isDamagedDecision,
-  readDecisionRow,
-} from '../../nodes/CompanyScreening/register/rows/decisionRows';
+import { decisionId, decisionRow } from '../../nodes/CompanyScreening/register/rows/decisionRows';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
-import type { StoredRow } from '../../nodes/CompanyScreening/register/port/tables';
+import { equal, type StoredRow } from '../../nodes/CompanyScreening/register/port/tables';
 import {
   answerRow,
   type KnownHit,
@@ -28,10 +23,10 @@ import {
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
-import { aDecision, added, COMPANY, person } from './register/decisions/aDecision';
+import { aDecision, added, COMPANY, person, soundOf } from './register/decisions/aDecision';
 import { LINKS, table } from '../../nodes/CompanyScreening/operations/shared/html';
 import { linesOf } from './register/linesOf';
-import { MemoryTables } from './register/memoryTables';
+import { MemoryTables, rowsOf as storedRowsOf } from './register/memoryTables';
 import { running } from './register/perform';
 
 const NOW = Date.parse('2026-03-11T12:00:00.000Z');
@@ -72,14 +67,13 @@ async function stored(
   answer.data.referenceId = 'ref';
   await insert(answer);
 }
-const insert = (...answers: IntactAnswer[]) =>
-  tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }]);
+const insert = (...answers: IntactAnswer[]) => tables.insert('answers', ...answers.map(answerRow));
 const withHit = (name: string, screenedAt: string) =>
   stored(aCompany(name), [aRecordWithHits([aHit()], { companyName: name, referenceId: 'ref' })], {
     ...{ outcome: 'hit', screenedAt, hits: [knownHit(aHit())] },
   });
-const pending = (name: string, screenedAt: string) =>
-  stored(aCompany(name), [aRecord({ status: 'Pending', companyName: name, referenceId: 'ref' })], {
+const pending = (name: string, screenedAt: string, company = aCompany(name)) =>
+  stored(company, [aRecord({ status: 'Pending', companyName: name, referenceId: 'ref' })], {
     ...{ outcome: 'review', reason: 'pending', screenedAt },
   });
 
@@ -107,6 +101,12 @@ const decide = (caseId: unknown, decision: string, who: string) =>
     decidedByAddress: `${who}@company.example`,
   });
 const open = async (more: IDataObject = {}) => jsonsOf(await get('openCases', more));
+const worklist = async (more: IDataObject = {}) => jsonsOf(await get('worklist', more))[0] ?? {};
+/** Ann proposes that Alder's hit is a false positive. */
+async function propose(): Promise<LocalResult> {
+  const [, hit] = await open();
+  return await decide(hit?.['caseId'], 'falsePositive', 'ann');
+}
 
 beforeEach(async () => {
   await withHit('Alder', '2026-03-10T12:00:00.000Z');
@@ -115,18 +115,20 @@ beforeEach(async () => {
 
 test('what waits comes out with what may be decided, the oldest first', async () => {
   expect(await open()).toMatchObject([
-    { kind: 'review', reason: 'pending', companyName: 'Birch', ageDays: 10, mayDecide: 'sendAgain; close' },
     {
-      kind: 'hit',
-      companyName: 'Alder',
-      name: aHit().name,
-      ageDays: 1,
+      ...{ kind: 'review', reason: 'pending', companyName: 'Birch', ageDays: 10 },
+      ...{ mayDecide: 'sendAgain; close', nameMatch: null, numberMatch: null },
+    },
+    {
+      ...{ kind: 'hit', companyName: 'Alder', name: aHit().name, ageDays: 1, screenedName: null },
       mayDecide: 'falsePositive; trueMatch',
+      // Nothing else was entered of it.
+      ...{ nameMatch: 'different', numberMatch: 'unknown', countryMatch: 'unknown' },
+      form: expect.not.stringContaining('Your data as it was entered') as string,
     },
   ]);
   const limited = await get('openCases', { limit: 1 });
   expect(limited.counts).toEqual(['2 open cases', 'the 1 oldest of them given out']);
-  await expect(get('openCases', { limit: 0 })).rejects.toThrow('Limit has an invalid value.');
 });
 
 describe('a hit of a company of several names, of which the user knows more', () => {
@@ -151,7 +153,7 @@ describe('a hit of a company of several names, of which the user knows more', ()
       numberMatch: 'same',
       countryMatch: 'different',
     });
-    const page = jsonsOf(await get('worklist', cedar))[0]?.['page'];
+    const { page } = await worklist(cedar);
     expect(page).toContain('(found under Cedar &#38; Sons)');
     const compared = 'name same; number same; country different';
     expect(page).toContain('<td>name same; number same; country different</td>');
@@ -189,7 +191,7 @@ describe('a hit in production, of a company whose key is its name', () => {
     });
     const filters = { companyKey: 'Cedar' };
     const [item] = await open({ filters });
-    const page = jsonsOf(await get('worklist', { filters }))[0]?.['page'];
+    const { page } = await worklist({ filters });
     return { item, page, rows: rowsOf(formOf(item)[0].html), html: formOf(item)[0].html };
   };
 
@@ -211,22 +213,9 @@ describe('a hit in production, of a company whose key is its name', () => {
   );
 });
 
-test('where nothing was entered, whatever compares with the data of the user is unknown', async () => {
-  const [review, hit] = await open();
-  expect(hit).toMatchObject({
-    screenedName: null,
-    nameMatch: 'different',
-    numberMatch: 'unknown',
-    countryMatch: 'unknown',
-  });
-  expect(review).toMatchObject({ nameMatch: null, numberMatch: null });
-  expect(hit?.['form']).not.toContain('Your data as it was entered');
-});
-
 test('a decision is told in a sentence, is on the items, and leaves the worklist', async () => {
-  const [review, hit] = await open();
-  const proposed = await decide(hit?.['caseId'], 'falsePositive', 'ann');
-  expect(jsonsOf(proposed)).toMatchObject([
+  const [review] = await open();
+  expect(jsonsOf(await propose())).toMatchObject([
     { standing: 'proposed', message: expect.stringContaining('until a second, different person') as string },
   ]);
   const [, waiting] = await open();
@@ -271,15 +260,13 @@ test.each([
 });
 
 test('the worklist is one page, and says what waits for somebody else', async () => {
-  const [page] = jsonsOf(await get('worklist', { options: { notice: '<b>' } }));
+  const page = await worklist({ options: { notice: '<b>' } });
   expect(page).toMatchObject({ open: 2, choosable: 2, message: '2 open.' });
-  expect(page?.['page']).toContain('&#60;b&#62;');
-  const [, hit] = await open();
-  await decide(hit?.['caseId'], 'falsePositive', 'ann');
-  const [anns] = jsonsOf(await get('worklist', { filters: { notProposedBy: 'ann' } }));
+  expect(page['page']).toContain('&#60;b&#62;');
+  await propose();
+  const anns = await worklist({ filters: { notProposedBy: 'ann' } });
   expect(anns).toMatchObject({ choosable: 1, message: '2 open. What is left waits for another person.' });
   const [, waiting] = await open();
-  expect(await open({ filters: { case: waiting?.['label'] ?? '' } })).toHaveLength(1);
 
   // The next one for a person, below what that person decided last.
   const [next] = await open({ limit: 1, filters: { notProposedBy: 'ann' } });
@@ -289,18 +276,17 @@ test('the worklist is one page, and says what waits for somebody else', async ()
 });
 
 test('decisions come in their order, with what is wrong; the report says so too', async () => {
-  const [, hit] = await open();
-  await decide(hit?.['caseId'], 'falsePositive', 'ann');
+  await propose();
   const [, waiting] = await open();
   await decide(waiting?.['caseId'], 'reject', 'ben');
   expect((await get('decisions')).counts).toEqual(['2 decisions']);
   const whole = await perform(createReport, { binaryPropertyName: 'report' });
   expect(jsonsOf(whole)).toMatchObject([{ companies: 2, hits: 1, decisions: 2, problems: 2 }]);
 
-  const where = [{ column: 'decided', is: 'equal', value: 'falsePositive' }] as const;
-  await tables.run([{ do: 'update', table: 'decisions', where, match: 'all', set: { reason: 'x' } }]);
+  const proposal = equal('decided', 'falsePositive');
+  await tables.change('decisions', { reason: 'x' }, proposal);
   expect(jsonsOf(await get('decisions')).map(({ outcome }) => outcome)).toEqual(['decision', 'problem']);
-  await tables.run([{ do: 'delete', table: 'decisions', where, match: 'all' }]);
+  await tables.remove('decisions', proposal);
   const [, problem] = jsonsOf(await get('decisions'));
   expect(problem?.['problem']).toContain('is missing');
   await perform(createReport, { binaryPropertyName: 'report', filters: { companyKey: 'key of Birch' } });
@@ -395,13 +381,6 @@ describe('the page of a case', () => {
     expect(shown[20]?.[0]).toBe('2026-03-11 12:01');
     expect(formOf(hit)[0].html).toContain('<p>Decisions about this company, the newest first</p>');
   });
-
-  test('keeps its dollar signs, which n8n would replace', async () => {
-    await withHit('Cash $& $1', '2026-03-09T12:00:00.000Z');
-    const [, hit] = await open();
-    expect(hit?.['form']).not.toContain('$');
-    expect(rowsOf(formOf(hit)[0].html)[1]?.[1]).toBe('Cash &#36;&#38; &#36;1');
-  });
 });
 
 describe('an open case', () => {
@@ -455,16 +434,15 @@ describe('an open case', () => {
   });
 
   test('of a hit whose reply can no longer be read has what else is known of it', async () => {
-    const answer = anAnswer(aCompany('Cedar'), 'mark-Cedar', { screening: '', outcome: 'hit' });
-    await insert(answer);
+    await insert(anAnswer(aCompany('Cedar'), 'mark-Cedar', { screening: '', outcome: 'hit' }));
     const [hit] = await open();
     expect(hit).toMatchObject({
       ...{ kind: 'hit', companyName: 'Cedar', name: 'Somebody', sourceType: 'PEP', sourceId: 'list' },
       ...{ nameMatch: 'unknown', screenedName: null, reason: null },
     });
     expect(rowsOf(formOf(hit)[0].html)).toContainEqual(['List', 'PEP, list']);
-    const [list] = jsonsOf(await get('worklist'));
-    expect(rowsOf(list?.['page'])[1]?.slice(1, 5)).toEqual([
+    const list = await worklist();
+    expect(rowsOf(list['page'])[1]?.slice(1, 5)).toEqual([
       ...['key of Cedar Cedar', 'Somebody', 'PEP, list', 'unknown'],
     ]);
   });
@@ -476,10 +454,8 @@ describe('an open case', () => {
       ...{ claimId: 'm', runId: 'r', companies: [company], requests: {} },
       ...{ referenceIds: { [company]: 'ref-lost' }, claimedAt: '2026-03-12T11:00:00.000Z' },
     });
-    await tables.run([
-      { do: 'insert', table: 'runs', rows: [run] },
-      { do: 'insert', table: 'claims', rows: [claim] },
-    ]);
+    await tables.insert('runs', run);
+    await tables.insert('claims', claim);
     const lost = (await open())[2];
     expect(lost).toMatchObject({
       ...{ kind: 'noAnswer', reason: 'noAnswer', companyKey: null, companyName: null, environment: null },
@@ -487,32 +463,24 @@ describe('an open case', () => {
       ...{ referenceId: 'ref-lost', since: '2026-03-12T11:00:00.000Z', ageDays: 0 },
     });
     expect(lost?.['label']).toBe('a company that is not known – no answer came, 0 days');
-    await decide(lost?.['caseId'], 'close', 'ann');
+    expect(jsonsOf(await decide(lost?.['caseId'], 'close', 'ann'))).toMatchObject([
+      {
+        companyKey: null,
+        companyName: null,
+        message: expect.stringMatching(/^The company: Looked/) as string,
+      },
+    ]);
     const [next] = await open({ filters: { notProposedBy: 'ann' } });
     expect(next?.['form']).toContain('Your last decision: The company: Looked at and closed by');
   });
 
-  test('of a company whose answers contradict each other is to be reviewed, since answers did come', async () => {
-    const answers = [
-      anAnswer(aCompany('Cedar'), 'mark-1', { screening: '' }),
-      anAnswer(aCompany('Cedar'), 'mark-2', { screening: '', outcome: 'hit' }),
-    ];
-    await insert(...answers);
-    const kinds = (await open({ filters: { companyKey: 'key of Cedar' } })).map(({ kind }) => kind);
-    expect(kinds).toContain('review');
-    expect(kinds).not.toContain('noAnswer');
-  });
-
   test('that a person proposed waits for somebody else, however the person is named', async () => {
-    const [, hit] = await open();
-    await decide(hit?.['caseId'], 'falsePositive', 'ann');
+    await propose();
     for (const notProposedBy of ['ann', 'Ann@Company.example'])
       expect(await open({ filters: { notProposedBy } })).toMatchObject([{ companyName: 'Birch' }]);
     expect(await open({ filters: { notProposedBy: 'ben' } })).toHaveLength(2);
     const [, waiting] = await open();
-    expect(waiting).toMatchObject({
-      ...{ standing: 'proposed', proposedBy: 'ann@company.example', proposedAt: '2026-03-11T12:00:00.000Z' },
-    });
+    expect(waiting).toMatchObject({ standing: 'proposed', proposedAt: '2026-03-11T12:00:00.000Z' });
     // A true match of one's own may be doubted by somebody, and does not wait for somebody else.
     await decide(waiting?.['caseId'], 'trueMatch', 'ben');
     const [matched] = jsonsOf(await get('hits'));
@@ -538,11 +506,10 @@ describe('an open case', () => {
 
 describe('the worklist', () => {
   test('shows what waits in a table, and has a list to choose from', async () => {
-    const [, hit] = await open();
-    await decide(hit?.['caseId'], 'falsePositive', 'ann');
-    const [list] = jsonsOf(await get('worklist', { options: { notice: ' Recorded. ' } }));
+    await propose();
+    const list = await worklist({ options: { notice: ' Recorded. ' } });
     const labels = (await open()).map(({ label }) => label);
-    expect(rowsOf(list?.['page'])).toEqual([
+    expect(rowsOf(list['page'])).toEqual([
       ['Days', 'Company', 'Hit', 'List', 'Compared', 'Proposed by'],
       ['10', 'key of Birch Birch', 'to review', '', '', ''],
       [
@@ -551,9 +518,9 @@ describe('the worklist', () => {
       ],
     ]);
     expect(list).toMatchObject({ outcome: 'worklist', first: labels[0] });
-    expect(list?.['page']).toMatch(/^<p><b>Recorded\.<\/b><\/p>\s*<p>2 open\.<\/p>/);
+    expect(list['page']).toMatch(/^<p><b>Recorded\.<\/b><\/p>\s*<p>2 open\.<\/p>/);
     expect(formOf(list)).toEqual([
-      { fieldType: 'html', elementName: 'worklist', html: list?.['page'] },
+      { fieldType: 'html', elementName: 'worklist', html: list['page'] },
       {
         ...{ fieldLabel: 'Case', fieldType: 'dropdown', requiredField: true, defaultValue: labels[0] },
         fieldOptions: { values: labels.map((option) => ({ option })) },
@@ -563,9 +530,9 @@ describe('the worklist', () => {
 
   test('of which nothing can be chosen has no list, and no notice where there is none', async () => {
     const none = { filters: { companyKey: 'P-0' } };
-    const [list] = jsonsOf(await get('worklist', none));
+    const list = await worklist(none);
     expect(list).toMatchObject({ open: 0, choosable: 0, first: '', message: '0 open.' });
-    expect(list?.['page']).toMatch(/^\s*<p>0 open\.<\/p>/);
+    expect(list['page']).toMatch(/^\s*<p>0 open\.<\/p>/);
     expect(formOf(list)).toHaveLength(1);
     expect((await get('openCases', none)).counts).toEqual(['0 open cases']);
   });
@@ -585,9 +552,6 @@ test('unless a limit is set, fifty cases come out', async () => {
 });
 
 describe('decisions', () => {
-  const change = (set: Record<string, string>) =>
-    tables.run([{ do: 'update', table: 'decisions', where: [], match: 'all', set }]);
-
   test('are counted beside those that the filters leave out', async () => {
     const [review, hit] = await open();
     await decide(hit?.['caseId'], 'falsePositive', 'ann');
@@ -602,9 +566,8 @@ describe('decisions', () => {
   });
 
   test('that were changed are problems, whatever the filters say, and stand above every case', async () => {
-    const [, hit] = await open();
-    await decide(hit?.['caseId'], 'falsePositive', 'ann');
-    await change({ reason: 'x' });
+    await propose();
+    await tables.change('decisions', { reason: 'x' });
     const result = await get('decisions', { filters: { companyKey: 'P-0' } });
     const empty = Object.fromEntries(DECISION_ITEM_KEYS.map((key) => [key, null]));
     const sentence = expect.stringMatching(
@@ -618,23 +581,20 @@ describe('decisions', () => {
     expect(cases.counts).toEqual(['2 open cases', sentence]);
     for (const item of jsonsOf(cases))
       expect(formOf(item)[0].html).toMatch(/^<p><b>The row 1 of the data table/);
-    expect(jsonsOf(await get('worklist', { options: { notice: 'Done.' } }))[0]?.['page']).toMatch(
-      /^<p><b>Done\. The row 1 of the data table/,
-    );
+    const { page } = await worklist({ options: { notice: 'Done.' } });
+    expect(page).toMatch(/^<p><b>Done\. The row 1 of the data table/);
   });
 
   test('that break the rules have no effect, and say so', async () => {
-    const [, hit] = await open();
-    await decide(hit?.['caseId'], 'falsePositive', 'ann');
-    const [rows = []] = await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]);
-    const first = readDecisionRow(rows[0] ?? { id: 0 });
-    if (isDamagedDecision(first)) throw new Error('The row is damaged.');
+    await propose();
+    const [row = { id: 0 }] = await storedRowsOf(tables, 'decisions');
+    const first = soundOf(row);
     const forged = decisionRow({
       ...first,
       ...{ decision: decisionId(first.company, 'forged'), decided: 'confirm' },
       ...{ previous: [first.decision], previousSeals: [first.seal] },
     });
-    await tables.run([{ do: 'insert', table: 'decisions', rows: [forged] }]);
+    await tables.insert('decisions', forged);
     expect(jsonsOf(await get('decisions')).map(({ problem }) => problem)).toEqual([
       null,
       expect.stringMatching(/^It has no effect\. .*nobody confirms their own decision\. A second/) as string,
@@ -649,10 +609,8 @@ test('the report has the runs of its time, and says which rows cannot be read', 
     ...{ ...run, run: `night-${day}`, startedAt: `${day}T10:00:00.000Z`, endedAt: '' },
     startedBy: `Nightly of ${day}`,
   }));
-  await tables.run([
-    { do: 'insert', table: 'runs', rows },
-    { do: 'insert', table: 'answers', rows: [{ answer: 'nonsense' }] },
-  ]);
+  await tables.insert('runs', ...rows);
+  await tables.insert('answers', { answer: 'nonsense' });
   const report = await perform(createReport, {
     ...{ binaryPropertyName: ' report ', filters: { from: '2026-03-05' } },
   });
@@ -662,22 +620,15 @@ test('the report has the runs of its time, and says which rows cannot be read', 
   });
   const problem =
     'The row 3 of the data table "Screening register answers" cannot be read: nobody can tell which company it is.';
-  expect(report).toMatchObject({
-    items: [
-      {
-        outcome: 'report',
-        json: {
-          ...{ outcome: 'report', fileName: 'screening-report-2026-03-11T12-00-00.html' },
-          ...{ companies: 2, hits: 1, decisions: 0, newestDecisions: '', problems: 3 },
-          // Those of What Is Wrong.
-          problem: jsonsOf(await get('problems'))
-            .map(({ explanation }) => plainText(explanation))
-            .join(' '),
-        },
-      },
-    ],
-    counts: ['2 companies', '0 decisions', '3 problems'],
-  });
+  const wrong = jsonsOf(await get('problems')).map(({ explanation }) => plainText(explanation));
+  expect(report.items).toMatchObject([{ outcome: 'report' }]);
+  expect(jsonsOf(report)).toMatchObject([
+    {
+      ...{ outcome: 'report', fileName: 'screening-report-2026-03-11T12-00-00.html' },
+      ...{ companies: 2, hits: 1, decisions: 0, newestDecisions: '', problems: 3, problem: wrong.join(' ') },
+    },
+  ]);
+  expect(report.counts).toEqual(['2 companies', '0 decisions', '3 problems']);
   const [page = ''] = files;
   expect(page).toContain(problem.replaceAll('"', '&#34;'));
   expect(page).toContain('Nightly of 2026-03-11');
@@ -690,7 +641,7 @@ test('the report has the runs of its time, and says which rows cannot be read', 
 const withoutId = (decision: StoredRow) =>
   Object.fromEntries(Object.entries(decision).filter(([column]) => column !== 'id'));
 const insertDecisions = (...decisions: StoredRow[]) =>
-  tables.run([{ do: 'insert', table: 'decisions', rows: decisions.map(withoutId) }]);
+  tables.insert('decisions', ...decisions.map(withoutId));
 const aboutAlder = () => ({
   ...{ company: companyHash(aCompany('Alder')), claimId: 'mark-Alder' },
   ...{ hitFingerprint: knownHit(aHit()).fingerprint, name: knownHit(aHit()).name },
@@ -750,28 +701,25 @@ describe('the pages, as a person reads them', () => {
       'First found | 2026-03-10 (1 day ago)',
       'Your company | Alder',
     ]);
-    const [list] = jsonsOf(await get('worklist', { filters: { companyKey: 'key of Alder' } }));
-    expect(rowsOf(list?.['page'])[1]).toEqual(['1', 'key of Alder Alder', 'no longer listed', '', '', '']);
+    const list = await worklist({ filters: { companyKey: 'key of Alder' } });
+    expect(rowsOf(list['page'])[1]).toEqual(['1', 'key of Alder Alder', 'no longer listed', '', '', '']);
   });
 
   test('a company that the register only knows to be damaged has no age', async () => {
     const row = answerRow(anAnswer(aCompany('Cedar'), 'mark-Cedar'));
-    await tables.run([{ do: 'insert', table: 'answers', rows: [{ ...row, outcome: 'hit' }] }]);
+    await tables.insert('answers', { ...row, outcome: 'hit' });
     const damaged = (await open()).find(({ since }) => since === null);
     expect(damaged).toMatchObject({ kind: 'review', reason: 'damagedRow', ageDays: null });
     expect(damaged?.['label']).toBe('a company that is not known – to review');
-    const [list] = jsonsOf(await get('worklist'));
-    expect(rowsOf(list?.['page'])[1]).toEqual(['', '', 'to review', '', '', '']);
+    const list = await worklist();
+    expect(rowsOf(list['page'])[1]).toEqual(['', '', 'to review', '', '', '']);
   });
 });
 
 test('a request of annual returns without an answer is an open case as well', async () => {
   const company: Company = { ...aCompany('12345678901234'), option: 'AnnualReturns' };
-  const answer = anAnswer(company, 'mark-returns', {
-    ...{ kind: 'none', outcome: 'error', reason: 'noAnswer', screening: '' },
-    screenedAt: '2026-02-01T12:00:00.000Z',
-  });
-  await insert(answer);
+  const noAnswer = { kind: 'none', outcome: 'error', reason: 'noAnswer', screening: '' } as const;
+  await insert(anAnswer(company, 'mark-returns', { ...noAnswer, screenedAt: '2026-02-01T12:00:00.000Z' }));
   expect((await open())[0]).toMatchObject({
     ...{ kind: 'noAnswer', companyName: '12345678901234', environment: null, name: null },
     ...{ since: '2026-02-01T12:00:00.000Z', mayDecide: 'sendAgain; close' },
@@ -815,8 +763,8 @@ test('two people who proposed at the same instant are both named, the last one w
     'ann@company.example',
     'ben@company.example',
   ]);
-  const [list] = jsonsOf(await get('worklist'));
-  expect(rowsOf(list?.['page'])[2]?.[5]?.split(', ').sort()).toEqual([
+  const list = await worklist();
+  expect(rowsOf(list['page'])[2]?.[5]?.split(', ').sort()).toEqual([
     ...['ann@company.example', 'ben@company.example'],
   ]);
 });
@@ -832,12 +780,10 @@ describe('the line of a case', () => {
   });
 
   test('that another case has too says what is different, and without that it names none', async () => {
-    const twice = { ...aCompany('Birch'), option: 'Aml' as const };
-    const answer = anAnswer(twice, 'mark-Birch-2', {
-      ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-03-01T12:00:00.000Z' },
-    });
     const [alone] = await open();
-    await insert(answer);
+    const answer = { screening: '', outcome: 'review', reason: 'pending' } as const;
+    const twice: Company = { ...aCompany('Birch'), option: 'Aml' };
+    await insert(anAnswer(twice, 'mark-Birch-2', { ...answer, screenedAt: '2026-03-01T12:00:00.000Z' }));
     const reviews = (await open()).filter(({ kind }) => kind === 'review');
     expect(reviews.map(({ label }) => label).sort()).toEqual([
       'key of Birch Birch – to review, screened as: AML and PEP, 10 days',
@@ -869,17 +815,17 @@ describe('the line of a case', () => {
   test('of 180 characters is whole', async () => {
     const end = ' Cedar – to review';
     const key = 'k'.repeat(180 - end.length);
-    const answer = anAnswer({ ...aCompany('Cedar'), key }, 'mark-Cedar', {
-      ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-02-01T12:00:00.000Z' },
-    });
-    await insert(answer);
+    await pending('Cedar', '2026-02-01T12:00:00.000Z', { ...aCompany('Cedar'), key });
     expect((await open())[0]?.['label']).toBe(`${key}${end}, 38 days`);
   });
 
-  test('keeps its dollar signs in the list to choose from', async () => {
+  test('keeps its dollar signs, which n8n would replace, on its page and in the list to choose from', async () => {
     await withHit('Cash $& $1', '2026-03-09T12:00:00.000Z');
-    const [list] = jsonsOf(await get('worklist'));
-    expect(list?.['form']).not.toContain('$');
+    const [, hit] = await open();
+    expect(hit?.['form']).not.toContain('$');
+    expect(rowsOf(formOf(hit)[0].html)[1]?.[1]).toBe('Cash &#36;&#38; &#36;1');
+    const list = await worklist();
+    expect(list['form']).not.toContain('$');
     const [, choice] = formOf(list);
     const labels = (await open()).map(({ label }) => label);
     expect(labels[1]).toMatch(/Cash \$& \$1 → /);

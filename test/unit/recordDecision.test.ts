@@ -270,23 +270,6 @@ describe('where the tables are not what they were', () => {
     });
   });
 
-  test('a company without an answer is still decided about', async () => {
-    const claimed = 'c'.repeat(64);
-    const run = { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' };
-    const claim = claimRow({
-      ...{ claimId: 'm', runId: 'r', companies: [claimed], requests: {} },
-      ...{ referenceIds: { [claimed]: 'ref' }, claimedAt: '2026-03-01T11:00:00.000Z' },
-    });
-    await tables.run([
-      { do: 'insert', table: 'runs', rows: [run] },
-      { do: 'insert', table: 'claims', rows: [claim] },
-    ]);
-    expect(jsonOf(await decide({ decision: 'sendAgain' }))).toMatchObject({
-      ...{ companyKey: null, companyName: null },
-      message: 'The company: It is sent again by the next run, as ann@company.example decided.',
-    });
-  });
-
   test('rows of decisions that were changed are named with the next one', async () => {
     await withHit();
     await decide();

@@ -4,6 +4,7 @@ import * as z from 'zod/v4';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { referenceIdIn } from '../../nodes/CompanyScreening/register/rows/identity';
 import {
+  equal,
   RegisterFailure,
   type Statement,
   type TableRow,
@@ -15,7 +16,7 @@ import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
 import { aHit, aRecord, aRecordWithHits } from './builders';
-import { MemoryTables } from './register/memoryTables';
+import { MemoryTables, rowsOf as rowsIn, watched as watchedTables } from './register/memoryTables';
 import {
   aContext,
   clear,
@@ -51,27 +52,16 @@ const NEVER = new AbortController().signal;
 /** Of a claim. */
 const companiesIn = ({ companies }: TableRow) => z.array(z.string()).parse(JSON.parse(String(companies)));
 
-const rowsOf = async (table: Statement['table']) => {
-  const [rows = []] = await tables.run([{ do: 'read', table, where: [], match: 'all' }]);
-  return rows;
-};
+const rowsOf = (table: Statement['table']) => rowsIn(tables, table);
 
 /** Tables of which each call is seen, or delayed, before it is made. */
-const watched = (see: (statements: readonly Statement[]) => unknown): Tables => ({
-  run: async (statements) => {
-    await see(statements);
-    return await tables.run(statements);
-  },
-  runWithoutWaiting: () => undefined,
-});
+const watched = (see: (statements: readonly Statement[]) => unknown): Tables => watchedTables(tables, see);
 
 /** Tables that refuse what is wanted. */
-const refusing = (isRefused: (statement: Statement) => boolean, error = new Error('full')): Tables => ({
-  run: (statements) => (statements.some(isRefused) ? Promise.reject(error) : tables.run(statements)),
-  runWithoutWaiting: (statements) => {
-    tables.runWithoutWaiting(statements);
-  },
-});
+const refusing = (isRefused: (statement: Statement) => boolean): Tables =>
+  watched((statements) => {
+    if (statements.some(isRefused)) throw new Error('full');
+  });
 
 describe('a name that reads as Latin', () => {
   const alsoLatin = { options: { alsoScreenLatinReading: true } };
@@ -141,16 +131,13 @@ describe('an answer that only a later reply of its run shows to be old', () => {
       registerSettings,
       register: refusing((one) => how === 'killed' && isEnding(one)),
     });
-    await tables.run([
-      { do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'presumedDead' } },
-    ]);
+    await tables.change('runs', { state: 'presumedDead' });
     expect((await keep(['Old 1', 'Old 2', 'New 9'])).said).toEqual(['staleAnswer', 'staleAnswer', 'clear']);
   });
 
   test('is not clear if what showed it was deleted', async () => {
     await keep(list, { answer: mixed, registerSettings });
-    const isDoubt = { column: 'kind', is: 'equal', value: 'doubt' } as const;
-    await tables.run([{ do: 'delete', table: 'answers', where: [isDoubt], match: 'all' }]);
+    await tables.remove('answers', equal('kind', 'doubt'));
     expect((await keep(['Old 1'])).said).toEqual(['damagedRow']);
   });
 
@@ -178,27 +165,16 @@ describe('a list that is run again', () => {
     });
     const facts = {
       waitingCases: { count: 1, oldestMs: expect.any(Number) as number },
-      noReplySince: null,
       answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
       ...{ name: 'Screening register', onlyThisRun: false, companiesBefore: null, formerCompanies: [] },
-      ...{
-        deskAddress: '',
-        reportId: null,
-      },
-      keys: { renamed: [], several: [] },
+      ...{ deskAddress: '', reportId: null, noReplySince: null, keys: { renamed: [], several: [] } },
     };
     expect(first.run.register).toEqual(facts);
-    const oldest = {
-      at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) as string,
-      ageMs: expect.any(Number) as number,
-    };
-    const answerTimes = { ...facts.answerTimes, oldest };
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) as string;
+    const oldest = { at, ageMs: expect.any(Number) as number };
     expect(again.run.register).toEqual({
-      ...facts,
-      answerTimes,
-      onlyThisRun: true,
-      companiesBefore: 3,
-      waitingCases: { count: 0, oldestMs: null },
+      ...{ ...facts, onlyThisRun: true, companiesBefore: 3, waitingCases: { count: 0, oldestMs: null } },
+      answerTimes: { ...facts.answerTimes, oldest },
     });
     expect(again.items).toEqual([]);
   });
@@ -641,16 +617,6 @@ describe('a register that fails in mid-run', () => {
       ) as string,
     });
   });
-
-  test('says what is damaged in it: no company is clear on a row that cannot be read', async () => {
-    await keep(LIST);
-    await tables.run([
-      { do: 'update', table: 'answers', where: [], match: 'all', set: { data: '{"payload":' } },
-    ]);
-    const { said, names } = await keep(LIST);
-    expect(names).toEqual([]);
-    expect(said).toEqual(['damagedRow', 'damagedRow', 'damagedRow']);
-  });
 });
 
 test('after a mistake of ours, no request of the other half begins, and the run does not go on showing that it lives', async () => {
@@ -702,46 +668,6 @@ describe('a run that n8n stops', () => {
   });
 });
 
-describe('of several names, those that were answered before another one failed', () => {
-  const otherNames = { additionalFields: { otherNames: 'Mill; Quarry' } };
-  const quarryFails = (company: string) => (company === 'Quarry' ? timeout : honest(company));
-
-  test('have their hits come out beside the failure, as new ones that a person may decide about', async () => {
-    const { names, items, run } = await keep([HIT], { ...otherNames, answer: quarryFails });
-    expect(run.items).toMatchObject([
-      { state: 'failed', found: { receipt: { outcome: 'hit', reason: 'nameNotScreened', hits: 1 } } },
-    ]);
-    expect(names).toEqual([HIT, 'Mill', 'Quarry']);
-    expect(
-      items.map(({ outcome, screenedName, mayBeCharged }) => [outcome, screenedName, mayBeCharged]),
-    ).toEqual([
-      ['hit', HIT, undefined],
-      ['error', undefined, true],
-    ]);
-    expect(items[0]).toMatchObject({ companyName: HIT, change: 'new', remembered: false });
-    expect(items[0]).toMatchObject({ caseId: expect.stringMatching(/^case1~/) as string, decision: null });
-  });
-
-  test('have no hits come out a second time where all were answered and only the file could not be kept', async () => {
-    const { names, items, run } = await keep([HIT], {
-      ...otherNames,
-      output: { evidence: true },
-      diskIsFull: true,
-    });
-    expect(names).toEqual([HIT, 'Mill', 'Quarry']);
-    expect(items.map(({ outcome }) => outcome)).toEqual(['error']);
-    expect(run.items[0]).not.toHaveProperty('found');
-    const again = await keep([HIT], otherNames);
-    expect([again.names, again.said]).toEqual([[], ['hit']]);
-  });
-
-  test('make nobody clear: later runs say that there is no answer', async () => {
-    await keep(['Bakery'], { ...otherNames, answer: quarryFails });
-    const again = await keep(['Bakery'], otherNames);
-    expect([again.names, again.said]).toEqual([[], ['noAnswer']]);
-  });
-});
-
 const never = () => new Promise<never>(() => undefined);
 
 describe('what is told of a run', () => {
@@ -774,16 +700,7 @@ describe('what is told of a run', () => {
     return watched(() => (calls += 1) === number && happen());
   };
 
-  const endTheOther = () =>
-    tables.run([
-      {
-        do: 'update',
-        table: 'runs',
-        where: [{ column: 'state', is: 'equal', value: 'going' }],
-        match: 'all',
-        set: { state: 'ended' },
-      },
-    ]);
+  const endTheOther = () => tables.change('runs', { state: 'ended' }, equal('state', 'going'));
 
   test('is that it waited no longer than until n8n ended it', async () => {
     await killARun();
@@ -841,22 +758,15 @@ describe('what is told of a run', () => {
     expect([names, run.stoppedBy?.error, inVain]).toEqual([[], new Error('stopped by hand'), 0]);
   });
 
-  test('is a wait for a dead run once only, also if the time is over while the run looks', async () => {
+  test('is how long it waited for a dead run, and once only, also if the time is over while the run looks', async () => {
     await killARun();
     const time = testTime();
     const slow = watched(() => {
       time.later(1.9);
     });
-    expect((await keep(LIST, { time, register: slow })).said).toEqual(['noAnswer', 'noAnswer', 'noAnswer']);
-    const again = await keep(LIST, { time });
-    expect([again.said, again.run.notes]).toEqual([['noAnswer', 'noAnswer', 'noAnswer'], []]);
-  });
-
-  test('is how long it waited for another run, which was dead', async () => {
-    await killARun();
-    const { names, said, run, lines } = await keep(LIST);
-    expect(names).toEqual([]);
-    expect(said).toEqual(['noAnswer', 'noAnswer', 'noAnswer']);
+    const nothing = ['noAnswer', 'noAnswer', 'noAnswer'];
+    const { names, said, run, lines } = await keep(LIST, { time, register: slow });
+    expect([names, said]).toEqual([[], nothing]);
     expect(run.notes).toEqual([
       expect.stringMatching(
         /^This run waited [23] minutes for another run that was working on some of these/,
@@ -865,6 +775,8 @@ describe('what is told of a run', () => {
     expect(lines[0]).toContain(
       'waits for the answers of another run, which is working on 3 of these companies',
     );
+    const again = await keep(LIST, { time });
+    expect([again.said, again.run.notes]).toEqual([nothing, []]);
   });
 });
 
@@ -986,27 +898,43 @@ describe('a company of several names', () => {
     expect(data.match(/"text":/g)).toHaveLength(3);
   });
 
-  test('of which one name was not answered is failed: the hits so far come out, and nothing is sent again', async () => {
+  test('of which one name was not answered is failed: the hits so far come out as new ones, and nothing is sent again', async () => {
     const first = await keep(['Mill'], {
       ...named,
       answer: (company) => (company === 'Old Mill' ? timeout : honest(company)),
     });
     expect(first.names).toEqual(['Mill', HIT, 'Old Mill']);
-    expect(first.items.map(({ outcome }) => outcome)).toEqual(['hit', 'error']);
-    expect(first.items[0]).toMatchObject({
-      ...{ companyName: 'Mill', companyKey: 'Mill', screenedName: HIT, remembered: false },
-      ...{ screenedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string, reason: null },
-      referenceId: first.sent[1]?.referenceId,
-    });
-    expect(first.items[1]).toMatchObject({ mayBeCharged: true });
-    const [row] = await rowsOf('answers');
-    expect(row).toMatchObject({ kind: 'none', outcome: 'error' });
+    expect(first.items).toMatchObject([
+      {
+        ...{ outcome: 'hit', companyName: 'Mill', companyKey: 'Mill', screenedName: HIT, remembered: false },
+        ...{ screenedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string, reason: null, change: 'new' },
+        ...{ referenceId: first.sent[1]?.referenceId, decision: null },
+        caseId: expect.stringMatching(/^case1~/) as string,
+      },
+      { outcome: 'error', mayBeCharged: true },
+    ]);
+    expect(first.items[0]).not.toHaveProperty('mayBeCharged');
+    expect(first.run.items).toMatchObject([
+      { state: 'failed', found: { receipt: { outcome: 'hit', reason: 'nameNotScreened', hits: 1 } } },
+    ]);
+    expect(await rowsOf('answers')).toMatchObject([{ kind: 'none', outcome: 'error' }]);
     const again = await keep(['Mill'], named);
     expect(again.names).toEqual([]);
     expect(again.items.map(({ outcome, reason }) => [outcome, reason])).toEqual([
       ['hit', null],
       ['review', 'noAnswer'],
     ]);
+  });
+
+  test('has no hits come out a second time where all were answered and only the file could not be kept', async () => {
+    const { names, items, run } = await keep(['Mill'], {
+      ...{ ...named, output: { evidence: true }, diskIsFull: true },
+    });
+    expect(names).toEqual(['Mill', HIT, 'Old Mill']);
+    expect(items.map(({ outcome }) => outcome)).toEqual(['error']);
+    expect(run.items[0]).not.toHaveProperty('found');
+    const again = await keep(['Mill'], named);
+    expect([again.names, again.said]).toEqual([[], ['hit']]);
   });
 
   test('of which the first name was refused was not paid for', async () => {

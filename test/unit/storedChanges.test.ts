@@ -133,332 +133,450 @@ const caseOf = (about: Case['about'], hit: Hit | null): Case => ({
 });
 const third = aHit({ name: 'Third', jurisdiction: ['Ostrava'] });
 
-describe('a hit', () => {
-  test('says whether it is new, and what is not known to be old is new', () => {
-    const changes: AnswerChanges = { hits: changesOf([first, 'known']), gone: [], previousOutcome: 'hit' };
-    const { items, told } = outOf(held(both, { changes }));
+type Doubted = (
+  outcome: ReturnType<StoredVerdict['registerVerdict']>['outcome'],
+  reason: string | null,
+) => object;
+/** What the register says, whatever the replies say. */
+const registerSays: Doubted = (outcome, reason) => ({ registerVerdict: () => ({ outcome, reason }) });
+const noAnswer = registerSays('review', 'noAnswer');
+const firstKnown: AnswerChanges = { hits: changesOf([first, 'known']), gone: [], previousOutcome: 'hit' };
+const changed = (hits: AnswerChanges['hits'], more: Partial<AnswerChanges> = {}) => ({
+  changes: { ...NO_CHANGES, hits, ...more },
+});
+const thirdGone = changed(new Map(), { gone: [gone(third)], previousOutcome: 'review' });
+const twoGone = changed(new Map(), { gone: [gone(third), gone(first)] });
+const noHits = { options: { evidence: false, noHits: 'returnNothing' } } as const;
+const clear = aRecord();
+
+/** What comes out of an answer: the items, and what a message tells of it. */
+type Row = [
+  what: string,
+  held: StoredVerdict,
+  around: Around,
+  out: { items?: object[]; told?: string[]; receipt?: object },
+];
+
+const ofHits: Row[] = [
+  [
+    'says whether it is new, and what is not known to be old is new',
+    held(both, { changes: firstKnown }),
+    {},
+    {
+      items: [
+        {
+          ...{ name: 'First', change: 'known', previousOutcome: 'hit', reportId: 'report-1' },
+          ...{ companyKey: 'P-1', remembered: false },
+        },
+        { name: 'Second', change: 'new', screenedAt: '2025-03-01T08:00:03.000Z' },
+      ],
+      told: ['Alder Ltd: First known', 'Alder Ltd: Second new'],
+    },
+  ],
+  [
+    'says so as it was received as well',
+    held(both, { changes: firstKnown }),
+    { of: raw },
+    {
+      items: [
+        { hit: first, change: 'known' },
+        { hit: second, change: 'new' },
+      ],
+    },
+  ],
+  ['that was remembered is no change of this run', held(both, { remembered: true }), {}, { told: [] }],
+  [
+    'that has changed is told of a company before one that is known',
+    held(both, changed(changesOf([first, 'known'], [second, 'changed']))),
+    { of: perCompany },
+    { items: [{ change: 'changed' }] },
+  ],
+  [
+    'that is known is told of a company where all are',
+    held(both, changed(changesOf([first, 'known'], [second, 'known']))),
+    { of: perCompany },
+    { items: [{ change: 'known' }] },
+  ],
+  [
+    'that is gone is told of a company before one that is known',
+    held(both, changed(changesOf([first, 'known']), { gone: [gone(third)] })),
+    { of: perCompany },
+    { items: [{ change: 'gone' }] },
+  ],
+  [
+    'of which nothing is known is no change',
+    held(both, changed(new Map())),
+    { of: perCompany },
+    { items: [{ change: null }] },
+  ],
+];
+test.each(ofHits)('a hit %s', (_, what, around, out) => {
+  expect(outOf(what, around)).toMatchObject(out);
+});
+
+const withoutChange: Row[] = [
+  ['without hits', held(clear), {}, { items: [{ outcome: 'clear', change: null, previousOutcome: null }] }],
+  [
+    'without a verdict',
+    held(undefined, { ...noAnswer, ...thirdGone }),
+    {},
+    { items: [{ outcome: 'review', reason: 'noAnswer', change: null }], told: [] },
+  ],
+  [
+    'without a verdict, as one item',
+    held(undefined, { ...noAnswer, ...thirdGone }),
+    { of: perCompany },
+    { items: [{ outcome: 'review', reason: 'noAnswer', change: null }], told: [] },
+  ],
+  [
+    'whose control failed',
+    held(clear, thirdGone),
+    { of: perCompany, controlFailed: true },
+    { items: [{ outcome: 'review', reason: 'controlFailed', change: null }] },
+  ],
+];
+test.each(withoutChange)('a company %s has no change', (_, what, around, out) => {
+  expect(outOf(what, around)).toMatchObject(out);
+});
+
+/** Listed under its first name. */
+const underOldName = {
+  outcome: 'gone',
+  companyName: 'Old Alder',
+  otherNames: 'Alder Ltd',
+  screenedName: 'Old Alder',
+};
+const names = ['Old Alder', 'Alder Ltd'] as [string, ...string[]];
+const hitsGone: Row[] = [
+  [
+    'is an item of its own, with what was asked then',
+    held(clear, thirdGone),
+    {},
+    {
+      items: [
+        { outcome: 'clear', change: null },
+        {
+          ...{ outcome: 'gone', reason: null, change: 'gone', companyName: 'Alder Ltd', name: 'Third' },
+          ...{ jurisdiction: 'Ostrava', hitFingerprint: hitFingerprint(third), hitNumber: null },
+          ...{ screeningId: 'id-then', referenceId: 'ref-then', requesterId: null, screeningOption: 'Pep' },
+          previousOutcome: 'hit',
+          explanation: expect.stringMatching(
+            /That alone does not make the company clear: see its own item\.$/,
+          ) as string,
+        },
+      ],
+      told: ['Alder Ltd: Third gone'],
+      receipt: { hits: 0 },
+    },
+  ],
+  [
+    'is as it was received',
+    held(clear, thirdGone),
+    { of: raw },
+    { items: [{}, { outcome: 'gone', hit: third, hitFingerprint: hitFingerprint(third), screening: null }] },
+  ],
+  [
+    'is in the item of its company',
+    held(clear, twoGone),
+    { of: perCompany },
+    {
+      items: [{ outcome: 'clear', companyName: 'Alder Ltd', change: 'gone' }],
+      told: ['Alder Ltd: Third gone', 'Alder Ltd: First gone'],
+    },
+  ],
+  [
+    'is in the item of its company as that was received',
+    held(clear, twoGone),
+    { of: perCompanyRaw },
+    {
+      items: [{ outcome: 'clear', companyName: 'Alder Ltd', change: 'gone' }],
+      told: ['Alder Ltd: Third gone', 'Alder Ltd: First gone'],
+    },
+  ],
+  [
+    'of several names says under which of them it was listed',
+    held(clear, changed(new Map(), { gone: [gone(third, { names })] })),
+    { of: { showsNames: true } },
+    { items: [{}, underOldName] },
+  ],
+  [
+    'of names that have found the same one says the first',
+    held(clear, changed(new Map(), { gone: [gone(third, { names, underEach: true })] })),
+    { of: { showsNames: true } },
+    { items: [{}, underOldName] },
+  ],
+  [
+    'is known by its name and type only if its answer cannot be read any more',
+    held(clear, changed(new Map(), { gone: [gone(third, { isReadable: false })] })),
+    {},
+    {
+      items: [
+        {},
+        {
+          ...{ outcome: 'gone', name: 'Third', sourceType: 'Sanction', sourceId: 'list-7' },
+          ...{ jurisdiction: null, hitFingerprint: hitFingerprint(third) },
+        },
+      ],
+    },
+  ],
+  [
+    'is about no screening of today',
+    held(clear, thirdGone),
+    { of: { ...raw, showsNames: true } },
+    { items: [{}, { outcome: 'gone', screenings: [] }] },
+  ],
+  [
+    'comes out although clear companies do not',
+    held(clear, thirdGone),
+    { of: noHits },
+    { items: [{ outcome: 'gone' }] },
+  ],
+  [
+    'comes out with its company although clear companies do not',
+    held(clear, thirdGone),
+    { of: { ...noHits, ...perCompany } },
+    { items: [{ outcome: 'clear', change: 'gone' }] },
+  ],
+  [
+    'is no reason to give out another company',
+    held(clear),
+    { of: { ...noHits, ...perCompany } },
+    { items: [] },
+  ],
+  ['is no reason to give out another answer', held(clear), { of: noHits }, { items: [] }],
+];
+test.each(hitsGone)('a hit that is gone %s', (_, what, around, out) => {
+  expect(outOf(what, around)).toMatchObject(out);
+});
+
+test('a hit that is gone has the fields of any other item, and says if the answer that listed it was in doubt', () => {
+  const { hit, answer } = gone(third);
+  const inDoubt = { hit, answer: { ...answer, reason: 'hitCountMismatch' } };
+  const { items } = outOf(held(clear, changed(new Map(), { gone: [inDoubt] })));
+  expect(Object.keys(items[1] ?? {})).toEqual(Object.keys(items[0] ?? {}));
+  expect(items[1]?.['explanation']).toMatch(/is no longer listed.* in doubt \(hitCountMismatch\)\.$/);
+});
+
+const replyTo = (requesterId: string) => [
+  { ...replyWith(aRecord({ requesterId })), question: { requesterId: 'me' } },
+];
+test.each<[string, StoredVerdict, object]>([
+  ['clear, and it is', held(clear, registerSays('clear', null)), { outcome: 'clear', reason: null }],
+  [
+    'clear for a reason, which is none',
+    held(clear, registerSays('clear', 'pending')),
+    { outcome: 'review', reason: 'pending' },
+  ],
+  [
+    'a review without a reason',
+    held(clear, registerSays('review', null)),
+    { outcome: 'review', reason: 'damagedRow' },
+  ],
+  [
+    'nothing, and another requester is in the reply',
+    held(undefined, { replies: replyTo('you') }),
+    { outcome: 'review' },
+  ],
+  [
+    'nothing, and its own requester is in the reply',
+    held(undefined, { replies: replyTo('me') }),
+    { outcome: 'clear' },
+  ],
+])('the register has the last word: it says %s', (_, what, receipt) => {
+  expect(outOf(what).receipt).toMatchObject(receipt);
+});
+
+const reportEntry = { company: 'c', answerId: 'a' };
+type Something = Extract<StoredVerdict['news'], { is: 'something' }>;
+const news = (more: Partial<Something> = {}): Something => ({
+  is: 'something',
+  hits: changesOf([first, 'known'], [second, 'changed']),
+  gone: [],
+  isVerdictNew: false,
+  reportEntry,
+  ...more,
+});
+
+const notTold: Row[] = [
+  [
+    'comes out, without the hits that everybody knows',
+    held(both, { news: news(), remembered: true }),
+    {},
+    {
+      items: [{ name: 'Second', change: 'changed' }],
+      told: ['Alder Ltd: First known', 'Alder Ltd: Second changed'],
+      receipt: { hits: 2, remembered: true, outcome: 'hit', reportEntry },
+    },
+  ],
+  [
+    'is all of it if the verdict is new',
+    held(both, { news: news({ isVerdictNew: true }) }),
+    {},
+    { items: [{ name: 'First' }, { name: 'Second' }] },
+  ],
+  [
+    'is all of it if there is one item for a company',
+    held(both, { news: news() }),
+    { of: perCompany },
+    { items: [{ hitNames: 'First; Second', change: 'changed' }] },
+  ],
+  [
+    'is nothing for a company of which everybody was told',
+    held(both, { news: { is: 'nothing' } }),
+    {},
+    { items: [], told: [], receipt: { outcome: 'hit', hits: 2 } },
+  ],
+];
+test.each(notTold)('what was not told yet %s', (_, what, around, out) => {
+  expect(outOf(what, around)).toMatchObject(out);
+});
+
+test('what was not told yet is always a company without a verdict, which is no news to write down', () => {
+  expect(outOf(held(both, { news: { is: 'nothing' } })).receipt).not.toHaveProperty('reportEntry');
+  const registerVerdict: StoredVerdict['registerVerdict'] = ({ outcome }) => ({
+    outcome: outcome === 'hit' ? 'hit' : 'review',
+    reason: 'pending',
+  });
+  for (const told of [{ is: 'nothing' } as const, news()]) {
+    const { items, receipt } = outOf(held(both, { news: told, registerVerdict, remembered: true }));
     expect(items).toMatchObject([
-      {
-        name: 'First',
-        change: 'known',
-        previousOutcome: 'hit',
-        reportId: 'report-1',
-        companyKey: 'P-1',
-        remembered: false,
-      },
-      { name: 'Second', change: 'new', screenedAt: '2025-03-01T08:00:03.000Z' },
+      { name: 'First' },
+      { name: 'Second' },
+      { outcome: 'review', reason: 'pending' },
     ]);
-    expect(told).toEqual(['Alder Ltd: First known', 'Alder Ltd: Second new']);
-    expect(outOf(held(both, { changes }), { of: raw }).items).toMatchObject([
-      { hit: first, change: 'known' },
-      { hit: second, change: 'new' },
-    ]);
-  });
-
-  test('that was remembered is no change of this run', () => {
-    expect(outOf(held(both, { remembered: true })).told).toEqual([]);
-  });
-
-  test('of a company is told by its most notable change', () => {
-    const change = (hits: AnswerChanges['hits'], more: Partial<AnswerChanges> = {}) =>
-      outOf(held(both, { changes: { ...NO_CHANGES, hits, ...more } }), { of: perCompany }).items[0]?.[
-        'change'
-      ];
-    expect(change(changesOf([first, 'known'], [second, 'changed']))).toBe('changed');
-    expect(change(changesOf([first, 'known'], [second, 'known']))).toBe('known');
-    expect(change(changesOf([first, 'known']), { gone: [gone(third)] })).toBe('gone');
-    expect(change(new Map())).toBeNull();
-  });
-});
-
-test('a company without hits, or without a verdict, has no change', () => {
-  expect(outOf(held(aRecord())).items).toMatchObject([
-    { outcome: 'clear', change: null, previousOutcome: null },
-  ]);
-  const registerVerdict: StoredVerdict['registerVerdict'] = () => ({ outcome: 'review', reason: 'noAnswer' });
-  const changes = { ...NO_CHANGES, gone: [gone(third)] };
-  for (const form of [{}, perCompany]) {
-    const { items, told } = outOf(held(undefined, { registerVerdict, changes }), { of: form });
-    expect(items).toMatchObject([{ outcome: 'review', reason: 'noAnswer', change: null }]);
-    expect(told).toEqual([]);
-  }
-  const unproven = outOf(held(aRecord(), { changes }), { of: perCompany, controlFailed: true });
-  expect(unproven.items).toMatchObject([{ outcome: 'review', reason: 'controlFailed', change: null }]);
-});
-
-describe('a hit that is gone', () => {
-  const changes: AnswerChanges = { hits: new Map(), gone: [gone(third)], previousOutcome: 'review' };
-
-  test('is an item of its own, as it was received, with what was asked then', () => {
-    const { items, told, receipt } = outOf(held(aRecord(), { changes }));
-    expect(items).toMatchObject([
-      { outcome: 'clear', change: null },
-      {
-        outcome: 'gone',
-        reason: null,
-        change: 'gone',
-        companyName: 'Alder Ltd',
-        name: 'Third',
-        jurisdiction: 'Ostrava',
-        hitFingerprint: hitFingerprint(third),
-        hitNumber: null,
-        screeningId: 'id-then',
-        referenceId: 'ref-then',
-        requesterId: null,
-        screeningOption: 'Pep',
-        previousOutcome: 'hit',
-      },
-    ]);
-    expect(Object.keys(items[1] ?? {})).toEqual(Object.keys(items[0] ?? {}));
-    expect(items[1]?.['explanation']).toMatch(
-      /That alone does not make the company clear: see its own item\.$/,
-    );
-    expect(told).toEqual(['Alder Ltd: Third gone']);
-    expect(receipt.hits).toBe(0);
-    expect(outOf(held(aRecord(), { changes }), { of: raw }).items[1]).toMatchObject({
-      outcome: 'gone',
-      hit: third,
-      hitFingerprint: hitFingerprint(third),
-      screening: null,
-    });
-  });
-
-  test('says that the answer that listed it was in doubt, with its reason', () => {
-    const { hit, answer } = gone(third);
-    const inDoubt = { hit, answer: { ...answer, reason: 'hitCountMismatch' } };
-    const { items } = outOf(held(aRecord(), { changes: { ...changes, gone: [inDoubt] } }));
-    expect(items[1]?.['explanation']).toMatch(/is no longer listed.* in doubt \(hitCountMismatch\)\.$/);
-  });
-
-  test('is in the item of its company, and has one of its own only with One Item per Hit', () => {
-    const two = { ...changes, gone: [gone(third), gone(first)] };
-    for (const form of [perCompany, perCompanyRaw]) {
-      const { items, told } = outOf(held(aRecord(), { changes: two }), { of: form });
-      expect(items).toMatchObject([{ outcome: 'clear', companyName: 'Alder Ltd', change: 'gone' }]);
-      expect(told).toEqual(['Alder Ltd: Third gone', 'Alder Ltd: First gone']);
-    }
-  });
-
-  test('of several names says under which of them it was listed', () => {
-    const names = ['Old Alder', 'Alder Ltd'] as [string, ...string[]];
-    // Of names that have found the same one, the first.
-    for (const underEach of [false, true]) {
-      const of = { ...changes, gone: [gone(third, { names, underEach })] };
-      const { items } = outOf(held(aRecord(), { changes: of }), { of: { showsNames: true } });
-      expect(items[1]).toMatchObject({
-        outcome: 'gone',
-        companyName: 'Old Alder',
-        otherNames: 'Alder Ltd',
-        screenedName: 'Old Alder',
-      });
-    }
-  });
-
-  test('is known by its name and type only if its answer cannot be read any more', () => {
-    const unreadable = { ...changes, gone: [gone(third, { isReadable: false })] };
-    expect(outOf(held(aRecord(), { changes: unreadable })).items[1]).toMatchObject({
-      outcome: 'gone',
-      name: 'Third',
-      sourceType: 'Sanction',
-      sourceId: 'list-7',
-      jurisdiction: null,
-      hitFingerprint: hitFingerprint(third),
-    });
-  });
-
-  test('is about no screening of today', () => {
-    const { items } = outOf(held(aRecord(), { changes }), { of: { ...raw, showsNames: true } });
-    expect(items[1]).toMatchObject({ outcome: 'gone', screenings: [] });
-  });
-
-  test('comes out although clear companies do not', () => {
-    const options = { evidence: false, noHits: 'returnNothing' } as const;
-    expect(outOf(held(aRecord(), { changes }), { of: { options } }).items).toMatchObject([
-      { outcome: 'gone' },
-    ]);
-    expect(outOf(held(aRecord(), { changes }), { of: { options, ...perCompany } }).items).toMatchObject([
-      { outcome: 'clear', change: 'gone' },
-    ]);
-    expect(outOf(held(aRecord()), { of: { options, ...perCompany } }).items).toEqual([]);
-    expect(outOf(held(aRecord()), { of: { options } }).items).toEqual([]);
-  });
-});
-
-describe('the register', () => {
-  test('has the last word: what it doubts is no clear company, whatever it calls it', () => {
-    const receiptFor = (
-      outcome: ReturnType<StoredVerdict['registerVerdict']>['outcome'],
-      reason: string | null,
-    ) => outOf(held(aRecord(), { registerVerdict: () => ({ outcome, reason }) })).receipt;
-    expect(receiptFor('clear', null)).toMatchObject({ outcome: 'clear', reason: null });
-    expect(receiptFor('clear', 'pending')).toMatchObject({ outcome: 'review', reason: 'pending' });
-    expect(receiptFor('review', null)).toMatchObject({ outcome: 'review', reason: 'damagedRow' });
-  });
-
-  test('gives a reply back with the requester that was asked for then', () => {
-    const replies = [{ ...replyWith(aRecord({ requesterId: 'you' })), question: { requesterId: 'me' } }];
-    expect(outOf(held(undefined, { replies })).receipt).toMatchObject({ outcome: 'review' });
-    const own = [{ ...replyWith(aRecord({ requesterId: 'me' })), question: { requesterId: 'me' } }];
-    expect(outOf(held(undefined, { replies: own })).receipt).toMatchObject({ outcome: 'clear' });
-  });
-});
-
-describe('what was not told yet', () => {
-  const reportEntry = { company: 'c', answerId: 'a' };
-  type Something = Extract<StoredVerdict['news'], { is: 'something' }>;
-  const news = (more: Partial<Something> = {}): Something => ({
-    is: 'something',
-    hits: changesOf([first, 'known'], [second, 'changed']),
-    gone: [],
-    isVerdictNew: false,
-    reportEntry,
-    ...more,
-  });
-
-  test('comes out, without the hits that everybody knows', () => {
-    const { items, receipt, told } = outOf(held(both, { news: news(), remembered: true }));
-    expect(items).toMatchObject([{ name: 'Second', change: 'changed' }]);
-    expect(receipt.reportEntry).toBe(reportEntry);
-    expect(receipt).toMatchObject({ hits: 2, remembered: true, outcome: 'hit' });
-    expect(told).toEqual(['Alder Ltd: First known', 'Alder Ltd: Second changed']);
-  });
-
-  test('is all of it if the verdict is new, or there is one item for a company', () => {
-    expect(outOf(held(both, { news: news({ isVerdictNew: true }) })).items).toHaveLength(2);
-    expect(outOf(held(both, { news: news() }), { of: perCompany }).items).toMatchObject([
-      { hitNames: 'First; Second', change: 'changed' },
-    ]);
-  });
-
-  test('is nothing for a company of which everybody was told', () => {
-    const { items, receipt, told } = outOf(held(both, { news: { is: 'nothing' } }));
-    expect(items).toEqual([]);
-    expect(told).toEqual([]);
-    expect(receipt).toMatchObject({ outcome: 'hit', hits: 2 });
     expect(receipt).not.toHaveProperty('reportEntry');
-  });
-
-  test('is always a company without a verdict', () => {
-    const registerVerdict: StoredVerdict['registerVerdict'] = ({ outcome }) => ({
-      outcome: outcome === 'hit' ? 'hit' : 'review',
-      reason: 'pending',
-    });
-    for (const told of [{ is: 'nothing' } as const, news()]) {
-      const { items, receipt } = outOf(held(both, { news: told, registerVerdict, remembered: true }));
-      expect(items).toMatchObject([
-        { name: 'First' },
-        { name: 'Second' },
-        { outcome: 'review', reason: 'pending' },
-      ]);
-      expect(receipt).not.toHaveProperty('reportEntry');
-    }
-  });
+  }
 });
 
 test('the control of a run that failed makes what this run sent a review, and not what was there before', () => {
-  expect(outOf(held(aRecord()), { controlFailed: true }).items).toMatchObject([
-    { outcome: 'review', reason: 'controlFailed' },
-  ]);
-  expect(outOf(held(aRecord(), { remembered: true }), { controlFailed: true }).items).toMatchObject([
-    { outcome: 'clear' },
-  ]);
+  const outcomes = [false, true].map(
+    (remembered) => outOf(held(clear, { remembered }), { controlFailed: true }).items,
+  );
+  expect(outcomes).toMatchObject([[{ outcome: 'review', reason: 'controlFailed' }], [{ outcome: 'clear' }]]);
 });
 
-describe('a company with several names', () => {
-  const named = (name: string) => ({ name, mayBeMissed: false });
-  const of = { names: [named('Alder Ltd'), named('Birch Ltd')], showsNames: true } as const;
-  const replies = [
-    replyWith(aRecord({ id: 's-1' })),
-    replyWith(aRecordWithHits([first], { id: 's-2' }), 'Birch Ltd', 1),
-  ];
+const named = (name: string) => ({ name, mayBeMissed: false });
+const twoNames = { names: [named('Alder Ltd'), named('Birch Ltd')], showsNames: true } as const;
+const threeNames = { ...twoNames, names: [...twoNames.names, named('Cedar Ltd')] } as const;
+const CEDAR = '779f48f5-8440-877a-bfdd-9f2157b15503';
+const ofFirst = replyWith(aRecord({ id: 's-1' }));
+const clearOf = (name: string) => replyWith(aRecord({ id: 's-2' }), name, 1);
+const hitOfSecond = replyWith(aRecordWithHits([first], { id: 's-2' }), 'Birch Ltd', 1);
+const severalNames: Row[] = [
+  [
+    'has a reply for each, with the reference id that follows from the first',
+    held(undefined, { replies: [ofFirst, hitOfSecond] }),
+    { of: twoNames },
+    {
+      items: [{ outcome: 'hit', screenedName: 'Birch Ltd', referenceId: BIRCH, screeningId: 's-2' }],
+      receipt: {
+        id: 's-1; s-2',
+        parts: [
+          { name: 'Alder Ltd', referenceId: 'ref-1', id: 's-1', outcome: 'clear' },
+          { name: 'Birch Ltd', referenceId: BIRCH, id: 's-2', outcome: 'hit' },
+        ],
+      },
+    },
+  ],
+  [
+    'is not clear unless there is one for each',
+    held(clear),
+    { of: twoNames },
+    { items: [{ outcome: 'review', reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}` }] },
+  ],
+  [
+    'has the reference ids of both without any reply',
+    held(undefined, noAnswer),
+    { of: twoNames },
+    { items: [{ referenceId: `ref-1; ${BIRCH}` }] },
+  ],
+  [
+    'has none where the first is not known',
+    held(undefined, { ...noAnswer, referenceId: '' }),
+    { of: twoNames },
+    { items: [{ referenceId: null }] },
+  ],
+  [
+    'has the one of its reply where no other follows from it',
+    held(clear, { referenceId: '' }),
+    { of: twoNames },
+    { items: [{ reason: 'nameNotScreened', referenceId: 'ref-1' }] },
+  ],
+  [
+    'has each once, those without an answer behind the others',
+    held(undefined, { replies: [ofFirst, clearOf('Birch Ltd')] }),
+    { of: threeNames },
+    { items: [{ reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}; ${CEDAR}` }] },
+  ],
+  [
+    'is not clear if one of them is asked for no more',
+    held(undefined, { replies: [ofFirst, clearOf('Cedar Ltd')] }),
+    { of: twoNames },
+    { receipt: { outcome: 'review', reason: 'mixedScripts' } },
+  ],
+];
+test.each(severalNames)('a company with several names %s', (_, what, around, out) => {
+  expect(outOf(what, around)).toMatchObject(out);
+});
 
-  test('has a reply for each, with the reference id that follows from the first', () => {
-    const { items, receipt } = outOf(held(undefined, { replies }), { of });
-    expect(items).toMatchObject([
-      { outcome: 'hit', screenedName: 'Birch Ltd', referenceId: BIRCH, screeningId: 's-2' },
-    ]);
-    expect(receipt).toMatchObject({
-      id: 's-1; s-2',
-      parts: [
-        { name: 'Alder Ltd', referenceId: 'ref-1', id: 's-1', outcome: 'clear' },
-        { name: 'Birch Ltd', referenceId: BIRCH, id: 's-2', outcome: 'hit' },
+test('a company with one name has no parts', () => {
+  expect(outOf(held(clear)).receipt).not.toHaveProperty('parts');
+});
+
+const match = soundOf(aDecision('trueMatch', person('ann')));
+const matches = [first, second].map((hit): Case => ({
+  ...caseOf('hit', hit),
+  standing: { is: 'trueMatch', match },
+}));
+const decidedAbout: Row[] = [
+  [
+    'is named by the item of the hit, and of the hit that is gone',
+    held(both, {
+      ...changed(new Map(), { gone: [gone(third)] }),
+      cases: [caseOf('hit', first), caseOf('goneHit', third)],
+    }),
+    {},
+    {
+      items: [
+        { name: 'First', caseId: 'case of hit', decision: null },
+        { name: 'Second', caseId: null },
+        { outcome: 'gone', caseId: 'case of goneHit' },
       ],
-    });
-    expect(outOf(held(aRecord())).receipt).not.toHaveProperty('parts');
-  });
-
-  test('is not clear unless there is one for each', () => {
-    const { items } = outOf(held(aRecord()), { of });
-    expect(items).toMatchObject([
-      { outcome: 'review', reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}` },
-    ]);
-    const registerVerdict: StoredVerdict['registerVerdict'] = () => ({
-      outcome: 'review',
-      reason: 'noAnswer',
-    });
-    expect(outOf(held(undefined, { registerVerdict }), { of }).items).toMatchObject([
-      { referenceId: `ref-1; ${BIRCH}` },
-    ]);
-    expect(outOf(held(undefined, { registerVerdict, referenceId: '' }), { of }).items).toMatchObject([
-      { referenceId: null },
-    ]);
-  });
-
-  test('has the reference id of each name once, those without an answer behind the others', () => {
-    const three = { ...of, names: [...of.names, named('Cedar Ltd')] } as const;
-    const CEDAR = '779f48f5-8440-877a-bfdd-9f2157b15503';
-    const answered = [replyWith(aRecord({ id: 's-1' })), replyWith(aRecord({ id: 's-2' }), 'Birch Ltd', 1)];
-    expect(outOf(held(undefined, { replies: answered }), { of: three }).items).toMatchObject([
-      { reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}; ${CEDAR}` },
-    ]);
-    // None follows from an id that nobody knows.
-    expect(outOf(held(aRecord(), { referenceId: '' }), { of }).items).toMatchObject([
-      { reason: 'nameNotScreened', referenceId: 'ref-1' },
-    ]);
-  });
-
-  test('is not clear if one of them is asked for no more', () => {
-    const clear = [replyWith(aRecord({ id: 's-1' })), replyWith(aRecord({ id: 's-2' }), 'Cedar Ltd', 1)];
-    expect(outOf(held(undefined, { replies: clear }), { of }).receipt).toMatchObject({
-      outcome: 'review',
-      reason: 'mixedScripts',
-    });
-  });
-});
-
-describe('what a person decides about', () => {
-  test('is named by the item of the hit, of the hit that is gone, or of the company', () => {
-    const changes = { ...NO_CHANGES, gone: [gone(third)] };
-    const cases = [caseOf('hit', first), caseOf('goneHit', third)];
-    expect(outOf(held(both, { changes, cases })).items).toMatchObject([
-      { name: 'First', caseId: 'case of hit', decision: null },
-      { name: 'Second', caseId: null },
-      { outcome: 'gone', caseId: 'case of goneHit' },
-    ]);
-    const registerVerdict: StoredVerdict['registerVerdict'] = () => ({
-      outcome: 'review',
-      reason: 'noAnswer',
-    });
-    const cases2 = [caseOf('company', null)];
-    for (const form of [{}, perCompany]) {
-      expect(outOf(held(undefined, { registerVerdict, cases: cases2 }), { of: form }).items).toMatchObject([
-        { outcome: 'review', caseId: 'case of company' },
-      ]);
-    }
-  });
-
-  test('is decided for a company once each of its hits is', () => {
-    const match = soundOf(aDecision('trueMatch', person('ann')));
-    const cases = [first, second].map((hit): Case => ({
-      ...caseOf('hit', hit),
-      standing: { is: 'trueMatch', match },
-    }));
-    const fieldsFor = (some: Case[], registerVerdict: StoredVerdict['registerVerdict'] = (said) => said) =>
-      outOf(held(both, { cases: some, registerVerdict }), { of: perCompany }).items[0];
-    expect(fieldsFor(cases)).toMatchObject({ decision: 'trueMatch', decidedBy: match.decidedByAddress });
-    expect(fieldsFor(cases.slice(1))).toMatchObject({ decision: null, decidedBy: null });
-    expect(fieldsFor(cases, () => ({ outcome: 'hit', reason: 'pending' }))).toMatchObject({ decision: null });
-  });
+    },
+  ],
+  [
+    'is named by the item of the company',
+    held(undefined, { ...noAnswer, cases: [caseOf('company', null)] }),
+    {},
+    { items: [{ outcome: 'review', caseId: 'case of company' }] },
+  ],
+  [
+    'is named by the only item of the company',
+    held(undefined, { ...noAnswer, cases: [caseOf('company', null)] }),
+    { of: perCompany },
+    { items: [{ outcome: 'review', caseId: 'case of company' }] },
+  ],
+  [
+    'is decided for a company once each of its hits is',
+    held(both, { cases: matches }),
+    { of: perCompany },
+    { items: [{ decision: 'trueMatch', decidedBy: match.decidedByAddress }] },
+  ],
+  [
+    'is not decided for a company while a hit is not',
+    held(both, { cases: matches.slice(1) }),
+    { of: perCompany },
+    { items: [{ decision: null, decidedBy: null }] },
+  ],
+  [
+    'is not decided for a company that is in doubt',
+    held(both, { cases: matches, ...registerSays('hit', 'pending') }),
+    { of: perCompany },
+    { items: [{ decision: null }] },
+  ],
+];
+test.each(decidedAbout)('what a person decides about %s', (_, what, around, out) => {
+  expect(outOf(what, around)).toMatchObject(out);
 });
 
 describe('where answers are kept, a task', () => {

@@ -21,7 +21,7 @@ const LISTED: Group[] = [
   { sources: folder('service', 'contradictions outcome'), tests: ['outcome', 'bounds', 'reviewIfInDoubt'] },
   {
     sources: folder('service', 'contract'),
-    tests: ['screening', 'register/rules', 'contract', 'outcome', 'bounds'],
+    tests: ['screening', 'register/registerRows', 'contract', 'outcome', 'bounds'],
   },
   { sources: folder('service', 'staleness'), tests: ['replyAge', 'outcome'] },
   {
@@ -324,7 +324,6 @@ const LISTED: Group[] = [
       'register/keyNames',
       'register/news',
       'register/companyResult',
-      'register/rules',
     ],
   },
   {
@@ -351,6 +350,7 @@ const LISTED: Group[] = [
       'register/registerRows',
       'register/companyState',
       'register/rules',
+      'register/timing',
       'register/companyResult',
       'register/everyCompany',
       'register/room',
@@ -364,7 +364,6 @@ const LISTED: Group[] = [
       'register/everyCompany',
       'register/registerRows',
       'register/companyState',
-      'register/rules',
       'register/problems',
       'register/changes',
       'register/history',
@@ -382,7 +381,6 @@ const LISTED: Group[] = [
       'register/keyNames',
       'register/news',
       'register/companyResult',
-      'register/rules',
     ],
   },
   {

@@ -6,6 +6,7 @@ import {
   verdictOfAnswer,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import {
+  hasVerdict,
   withDoubts,
   NO_LATE_DOUBTS,
   companyStateOf,
@@ -19,7 +20,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { DueLimit } from '../../../nodes/CompanyScreening/register/facts/dueness';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
-import { aCompany, aDamaged, anAnswer } from './anAnswer';
+import { aCompany, aDamaged, anAnswer, hit } from './anAnswer';
 
 const company = aCompany('First Ltd', 'P1');
 
@@ -99,67 +100,152 @@ describe('a company of which there is only a damaged row', () => {
   });
 });
 
-test('an unanswered claim is never sent again by itself, however old it is', () => {
-  expect(standing([answer('a')], { unansweredClaims: ['b'] })).toMatchObject({
-    is: 'withoutVerdict',
-    doubt: 'noAnswer',
-    claimId: 'b',
-  });
+const isShared = ({ claimId }: IntactAnswer) => claimId === 'b';
+const shared = answer('b');
+const other = { ...hit, fingerprint: '1'.repeat(64) };
+const withHits = (mark: string, ...hits: (typeof hit)[]) => {
+  const found = answer(mark, { outcome: hits.length > 0 ? 'hit' : 'clear' });
+  return { ...found, data: { ...found.data, hits } };
+};
+const found = { ...none('a'), data: withHits('a', hit).data };
+const pending = answer('a', { outcome: 'review', reason: 'pending', replacesClaims: ['a'] });
+const inSpite = answer('b', { replacesClaims: ['a'] });
+const doubted = answer('a', { outcome: 'review', reason: 'controlFailed' });
+const inCircle = [answer('a', { previousAnswers: ['b.0'] }), withHits('b', hit)].map((one) =>
+  one.claimId === 'b' ? { ...one, previousAnswers: ['a.0'] } : one,
+);
+const requested = anAnswer({ ...company, option: 'AnnualReturns' }, 'a', { outcome: 'requested' });
+const decided = (...claims: string[]) => ({ decided: new Set(claims) });
+
+test.each<[string, StoredAnswer[], Partial<CompanyKnowledge>, object]>([
+  [
+    'an unanswered claim is never sent again by itself',
+    [answer('a')],
+    { unansweredClaims: ['b'] },
+    { is: 'withoutVerdict', doubt: 'noAnswer', claimId: 'b' },
+  ],
+  [
+    'a claim whose answer came after all is answered',
+    [answer('a')],
+    { unansweredClaims: ['a'] },
+    { is: 'remembered', doubt: null },
+  ],
+  [
+    'a decision about an unanswered claim sends what has an older answer, too',
+    [answer('a')],
+    { unansweredClaims: ['b'], ...decided('b') },
+    { is: 'toSend', previousAnswers: ['a.0'], replacesClaims: ['b'] },
+  ],
+  [
+    'a request without an answer is not forgotten because it follows the one that was sent in spite of it',
+    [inSpite, none('a', ['b.0'])],
+    {},
+    { is: 'withoutVerdict', doubt: 'noAnswer', claimId: 'a' },
+  ],
+  [
+    'an answer that names its own claim has carried out no decision about it',
+    [pending],
+    decided('a'),
+    { is: 'toSend' },
+  ],
+  [
+    'a decision about a claim sends it again',
+    [],
+    { unansweredClaims: ['b'], ...decided('b') },
+    { is: 'toSend', replacesClaims: ['b'] },
+  ],
+  [
+    'and does so once',
+    [answer('c', { replacesClaims: ['b'] })],
+    { unansweredClaims: ['b'], ...decided('b') },
+    { is: 'remembered' },
+  ],
+  [
+    'and not another claim without an answer',
+    [none('c')],
+    { unansweredClaims: ['b', 'c'], ...decided('b') },
+    { doubt: 'noAnswer', claimId: 'c' },
+  ],
+  [
+    'a screening id that another company has leaves no verdict',
+    [shared],
+    { isShared },
+    { is: 'remembered', answer: shared, doubt: 'otherRequest' },
+  ],
+  ['also that of one of several answers', [answer('a'), shared], { isShared }, { doubt: 'otherRequest' }],
+  ['unless somebody says that it is sent again', [shared], { isShared, ...decided('b') }, { is: 'toSend' }],
+  [
+    'answers contradict each other where their hits are not the same',
+    [withHits('a', hit), withHits('b', other)],
+    {},
+    { doubt: 'contradiction' },
+  ],
+  [
+    'the same hits in another order contradict nothing',
+    [withHits('a', hit, other), withHits('b', other, hit)],
+    {},
+    { is: 'remembered', doubt: null },
+  ],
+  [
+    'answers that follow each other in a circle are no verdict',
+    inCircle,
+    {},
+    { is: 'withoutVerdict', doubt: 'contradiction', claimId: 'b' },
+  ],
+  [
+    'nobody waits for what came without an answer after another one was asked for in spite of it',
+    [none('a'), inSpite],
+    {},
+    { is: 'remembered', answer: { claimId: 'b' } },
+  ],
+  [
+    'nothing is asked for in spite of itself',
+    [{ ...none('a'), replacesClaims: ['a'] }],
+    {},
+    { is: 'withoutVerdict', claimId: 'a' },
+  ],
+  [
+    'a hit that came before the answer was missing counts against one that was asked for in spite of it',
+    [found, inSpite],
+    {},
+    { is: 'withoutVerdict', doubt: 'contradiction' },
+  ],
+  ['a request of annual returns needs no look', [requested], decided('a'), { is: 'remembered' }],
+  [
+    'what the control of its run left in doubt is asked for again',
+    [doubted],
+    {},
+    { is: 'toSend', previousAnswers: ['a.0'], replacesClaims: [] },
+  ],
+  [
+    'and only once',
+    [doubted, answer('b', { previousAnswers: ['a.0'] })],
+    {},
+    { is: 'remembered', answer: { claimId: 'b' } },
+  ],
+])('%s', (_, answers, more, state) => {
+  expect(standing(answers, more)).toMatchObject(state);
+});
+
+test('an unanswered claim is not sent again because it is old, nor what a control left in doubt while that of this run fails', () => {
   expect(due([none('a')])).toBe('withoutVerdict');
-});
-
-test('a claim whose answer came after all is answered', () => {
-  expect(standing([answer('a')], { unansweredClaims: ['a'] })).toMatchObject({
-    is: 'remembered',
-    doubt: null,
-  });
-});
-
-test('a decision about an unanswered claim sends what has an older answer, too', () => {
-  expect(standing([answer('a')], { unansweredClaims: ['b'], decided: new Set(['b']) })).toEqual({
-    is: 'toSend',
-    previousAnswers: ['a.0'],
-    replacesClaims: ['b'],
-  });
-});
-
-test('a request without an answer is not forgotten because it follows the one that was sent in spite of it', () => {
-  const tampered = [answer('b', { replacesClaims: ['a'] }), none('a', ['b.0'])];
-  expect(standing(tampered)).toMatchObject({ is: 'withoutVerdict', doubt: 'noAnswer', claimId: 'a' });
-});
-
-test('an answer that names its own claim has carried out no decision about it', () => {
-  const pending = answer('a', { outcome: 'review', reason: 'pending', replacesClaims: ['a'] });
-  expect(standing([pending], { decided: new Set(['a']) }).is).toBe('toSend');
-});
-
-test('a decision about the claim sends it again, once', () => {
-  const decided = new Set(['b']);
-  expect(standing([], { unansweredClaims: ['b'], decided })).toMatchObject({
-    is: 'toSend',
-    replacesClaims: ['b'],
-  });
-  const after = answer('c', { replacesClaims: ['b'] });
-  expect(standing([after], { unansweredClaims: ['b'], decided })).toMatchObject({ is: 'remembered' });
-  expect(standing([none('c', [])], { unansweredClaims: ['b', 'c'], decided })).toMatchObject({
-    doubt: 'noAnswer',
-    claimId: 'c',
+  const knowledge = { answers: [doubted], unansweredClaims: [], ...decided(), isShared: () => false };
+  expect(companyStateOf(knowledge, null, false)).toMatchObject({
+    ...{ is: 'remembered', answer: { reason: 'controlFailed' } },
   });
 });
 
 describe('what is stored late, when a decision has already led to an answer', () => {
-  const decided = new Set(['a']);
-  const after = answer('b', { replacesClaims: ['a'] });
   const inBothOrders = (late: StoredAnswer, more: Partial<CompanyKnowledge> = {}) => [
-    standing([after, late], { decided, ...more }),
-    standing([late, after], { decided, ...more }),
+    standing([inSpite, late], { ...decided('a'), ...more }),
+    standing([late, inSpite], { ...decided('a'), ...more }),
   ];
 
   test('an answer that says something else leaves no verdict, and nothing is sent without another decision', () => {
     const late = answer('a', { outcome: 'hit', screenedAt: '2026-01-02T00:00:00.000Z' });
     for (const one of inBothOrders(late))
       expect(one).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', claimId: 'b' });
-    for (const one of inBothOrders(late, { decided: new Set(['a', 'b']) })) expect(one.is).toBe('toSend');
+    for (const one of inBothOrders(late, decided('a', 'b'))) expect(one.is).toBe('toSend');
   });
 
   test('the second request is still missing if it has no answer either', () => {
@@ -168,20 +254,18 @@ describe('what is stored late, when a decision has already led to an answer', ()
       [second, none('a')],
       [none('a'), second],
     ])
-      expect(standing(answers, { decided })).toMatchObject({ doubt: 'noAnswer', claimId: 'b' });
+      expect(standing(answers, decided('a'))).toMatchObject({ doubt: 'noAnswer', claimId: 'b' });
   });
 });
 
-test('what the control of its run left in doubt is asked for again, unless that of this run fails too', () => {
-  const doubted = answer('a', { outcome: 'review', reason: 'controlFailed' });
-  const knowledge = { unansweredClaims: [], decided: new Set<string>(), isShared: () => false };
-  expect(standing([doubted])).toEqual({ is: 'toSend', previousAnswers: ['a.0'], replacesClaims: [] });
-  expect(companyStateOf({ ...knowledge, answers: [doubted] }, null, false)).toMatchObject({
-    is: 'remembered',
-    answer: { reason: 'controlFailed' },
-  });
-  const after = answer('b', { previousAnswers: ['a.0'] });
-  expect(standing([doubted, after])).toMatchObject({ is: 'remembered', answer: { claimId: 'b' } });
+test.each([
+  ['clear', '', true],
+  ['hit', '', true],
+  ['hit', 'pending', false],
+  ['review', '', false],
+  ['error', '', false],
+] as const)('%s with the reason "%s" is a verdict: %s', (outcome, reason, verdict) => {
+  expect(hasVerdict({ outcome, reason })).toBe(verdict);
 });
 
 test.each([

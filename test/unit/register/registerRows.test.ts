@@ -3,14 +3,37 @@ import {
   REGISTER_EXPLANATIONS,
   verdictOfAnswer,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import {
+  knowingNothing,
+  knowledgeOf,
+  takeInAnswer,
+  takeInAnswers,
+} from '../../../nodes/CompanyScreening/register/facts/knowledge';
+import { isSilentForADay } from '../../../nodes/CompanyScreening/register/facts/liveness';
+import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
+import {
+  answerRow,
+  damagedBy,
+  readAnswers,
+  screeningsOf,
+  type IntactAnswer,
+} from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { readable } from '../../../nodes/CompanyScreening/register/rows/cells';
+import {
+  DONE,
+  claimedCells,
+  readClaim,
+  type Claim,
+} from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import {
   companyHash,
+  hashOf,
   keyHash,
+  referenceIdIn,
   screeningHash,
   type Company,
 } from '../../../nodes/CompanyScreening/register/rows/identity';
-import { isSilentForADay } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import {
   addressedTo,
   runReportRows,
@@ -18,28 +41,12 @@ import {
   readReport,
   toldRow,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import {
-  answerRow,
-  readAnswers,
-  screeningsOf,
-  type IntactAnswer,
-} from '../../../nodes/CompanyScreening/register/rows/answerRows';
-import { readRunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import {
-  companyStateOf,
-  type CompanyKnowledge,
-} from '../../../nodes/CompanyScreening/register/facts/companyState';
-import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
-import {
-  knowingNothing,
-  takeInAnswer,
-  takeInAnswers,
-} from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { aCompany, aDamaged, anAnswer, hit } from './anAnswer';
 
 const company = aCompany('First Ltd', 'P1');
 const requested: Company = { ...company, option: 'AnnualReturns' };
 const several: Company = { ...company, names: ['First Ltd', 'Second Ltd'] };
+const [hash, otherHash] = [companyHash(company), 'b'.repeat(64)];
 
 test('the tables have these columns, in the order in which n8n shows them; a # is behind those that hold numbers', () => {
   const columns = Object.entries(COLUMNS).map(([table, types]) => {
@@ -65,6 +72,53 @@ test('an answer of the run itself that is read back counts once, whatever order 
 });
 
 describe('a row of an answer', () => {
+  const stored = (by: Partial<IntactAnswer> = {}) => ({ ...answerRow(anAnswer(company, 'm', by)), id: 1 });
+
+  test('is read as it was written', () => {
+    const full = anAnswer(company, 'm', {
+      outcome: 'hit',
+      reason: 'pending',
+      previousAnswers: ['x.0'],
+      replacesClaims: ['y'],
+      data: {
+        ...anAnswer(company, 'm', { outcome: 'hit' }).data,
+        payload: { text: 'NUL \0 and \ud83d', list: [1, null] },
+      },
+    });
+    expect(readAnswers({ ...answerRow(full), id: 1 })).toEqual([full]);
+    expect(JSON.stringify(answerRow(full))).not.toMatch(/\0|[^\\]\\u0000/);
+  });
+
+  test('may have its empty cells null', () => {
+    expect(readAnswers({ ...stored(), reason: null })).toEqual([anAnswer(company, 'm')]);
+  });
+
+  const damaged = damagedBy(anAnswer(company, 'm'));
+
+  test('that is damaged tells what it still can', () => {
+    expect(readAnswers({ ...stored(), seal: '' })).toEqual([damaged]);
+    expect(readAnswers({ ...stored(), data: '{' })).toEqual([damaged]);
+    for (const company of ['x', `${hash}0`, `0${hash}`, null])
+      expect(readAnswers({ ...stored(), company })).toEqual([damaged]);
+    expect(readAnswers({ ...stored(), company: 'x', data: '{' })).toEqual([]);
+  });
+
+  test('that is damaged has its screening ids all the same, those of its other names too', () => {
+    const screening = 'a'.repeat(64);
+    const others = [otherHash, 'c'.repeat(64)];
+    const row = stored({ screening, data: { ...anAnswer(company, 'm').data, otherScreenings: others } });
+    const idsOf = (changes: TableRow) => readAnswers({ ...row, ...changes }).flatMap(screeningsOf);
+    expect(idsOf({ reason: 'checked by Ann' })).toEqual([screening, ...others]);
+    expect(idsOf({ screening: 'x' })).toEqual(others);
+    expect(idsOf({ data: '{' })).toEqual([screening]);
+    expect(idsOf({ data: JSON.stringify({ otherScreenings: others }) })).toEqual([screening, ...others]);
+
+    const known = knowingNothing();
+    const other = anAnswer(company, 'm', { company: otherHash, screening: otherHash });
+    for (const one of [...readAnswers({ ...row, seal: '' }), other]) takeInAnswer(known, one);
+    expect(knowledgeOf(known, otherHash, () => true).isShared(other)).toBe(true);
+  });
+
   const kindsOf = (answer: IntactAnswer) =>
     readAnswers({ ...answerRow(answer), id: 1 }).map(({ kind }) => kind);
   const withHits = (of: Company, by: Partial<IntactAnswer>, hits: number): IntactAnswer => {
@@ -123,11 +177,10 @@ describe('a row of an answer', () => {
       ...aDamaged({ answerId: answer, claimId: 'm', company: companyHash(company) }),
       ...{ screenedAt, screenings, ...by },
     });
-    expect(readAnswers({ ...row, company: other })).toEqual([
-      damaged('m.0', { company: other }),
-      damaged('m.0'),
-    ]);
+    for (const odd of [{ ...row, company: other }, stored({ company: other })])
+      expect(readAnswers(odd)).toEqual([damaged('m.0', { company: other }), damaged('m.0')]);
     expect(readAnswers({ ...row, answer: 'another.0' })).toEqual([damaged('unreadable-7')]);
+    expect(readAnswers({ ...row, mark: 'b' })).toMatchObject([{ kind: 'damaged', answerId: 'unreadable-7' }]);
     expect(readAnswers({ id: 7 })).toEqual([]);
     const nameless = damaged('unreadable-7', { claimId: 'unreadable', screenedAt: null });
     expect(readAnswers({ ...row, answer: '', mark: '', screenedAt: 'yesterday' })).toEqual([nameless]);
@@ -148,24 +201,117 @@ describe('a row of an answer', () => {
   );
 });
 
-describe('the row of a run', () => {
-  test('is read for people, with nothing for what is not known yet', () => {
-    const at = '2026-01-01T00:00:00.000Z';
-    const read = readRunForPeople({ id: 1, run: 'r', state: 'ended', startedAt: at, beat: '1', beatAt: at });
-    expect(read).toMatchObject({ companies: 0, companiesBefore: null });
+test('a row of a claim is read; one that was changed counts as open for everybody whom it names', () => {
+  const row = {
+    id: 7,
+    mark: 'm',
+    run: 'r',
+    state: 'open',
+    ...claimedCells([hash]),
+    referenceIds: JSON.stringify({ [hash]: 'ref' }),
+    requests: JSON.stringify({ [hash]: 2 }),
+    claimedAt: '2026-01-01T00:00:00.000Z',
+    keptFor: '',
+  };
+  const read: Claim = {
+    ...{ id: 7, claimId: 'm', runId: 'r', state: 'open', companies: [hash], screenings: {}, keptFor: null },
+    ...{ referenceIds: { [hash]: 'ref' }, requests: { [hash]: 2 }, claimedAt: '2026-01-01T00:00:00.000Z' },
+  };
+  expect(readClaim(row)).toEqual(read);
+  expect(readClaim({ ...row, requests: null })).toEqual({ ...read, requests: {} });
+  expect(readClaim({ ...row, keptFor: null })).toEqual(read);
+  expect(readClaim({ ...row, state: 'done', keptFor: '["r2"]' })).toEqual({
+    ...read,
+    state: 'done',
+    keptFor: ['r2'],
+  });
+  expect(readClaim({ ...row, ...DONE })).toEqual({ ...read, state: 'done' });
+  for (const odd of [
+    { state: 'done' },
+    { state: 'done', keptFor: null },
+    { keptFor: '["r2"]' },
+    { companies: '[]' },
+    { mark: '' },
+    { run: '' },
+    { state: 'shut' },
+    { companies: '["x"]' },
+    { companies: '{' },
+    { referenceIds: '{"x":"y"}' },
+    { companies: JSON.stringify([hash, otherHash]) },
+    { companies: JSON.stringify([otherHash]) },
+    { companiesHash: '' },
+    { claimedAt: '' },
+  ]) {
+    const damaged = readClaim({ ...row, ...odd });
+    expect(damaged).toMatchObject({ state: 'open', keptFor: null, isDamaged: true });
+    expect(damaged?.companies).toContain(hash);
+  }
+  const [added, replaced] = [[hash, otherHash], [otherHash]].map((companies) =>
+    readClaim({ ...row, companies: JSON.stringify(companies) }),
+  );
+  expect(added?.companies).toEqual([hash, otherHash]);
+  expect(replaced?.companies).toEqual([otherHash, hash]);
+  const screenings = JSON.stringify({ [otherHash]: [hash] });
+  expect(readClaim({ ...row, companies: '', screenings })?.companies).toEqual([hash, otherHash]);
+  expect(readClaim({ ...row, companies: '', referenceIds: '' })).toBeUndefined();
+  expect(readClaim({ ...row, mark: '' })).toMatchObject({ claimId: 'unreadable-7' });
+});
+
+test('a row has no text that a database refuses', () => {
+  expect(readable('a\0b\ud83dc\u{1f511}')).toBe('a\ufffdb\ufffdc\u{1f511}');
+});
+
+describe('who a company is', () => {
+  test('does not depend on the order of its names, nor on a repetition', () => {
+    expect(companyHash({ ...several, names: ['Second Ltd', 'First Ltd', 'Second Ltd'] })).toBe(
+      companyHash(several),
+    );
+    expect(companyHash(several)).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  test.each<[string, Partial<Company>]>([
+    ['key', { key: 'P2' }],
+    ['name', { names: ['First Ltd'] }],
+    ['spelling', { names: ['first Ltd', 'Second Ltd'] }],
+    ['option', { option: 'Aml' }],
+    ['environment', { environment: 'production' }],
+    ['service', { baseUrl: 'https://other.example' }],
+  ])('is another with another %s', (_, changes) => {
+    expect(companyHash({ ...several, ...changes })).not.toBe(companyHash(several));
+  });
+
+  test('is never mistaken for a screening, whose id is the same in any case', () => {
+    const screening = screeningHash(several, ' ID-1 ');
+    expect(screening).toBe(screeningHash(several, 'id-1'));
+    expect(screening).toBe(hashOf(['screening', 1, 'sandbox', 'https://service.example', 'id-1']));
+    expect(screening).not.toBe(screeningHash({ ...several, environment: 'production' }, 'id-1'));
+    expect(screening).not.toBe(screeningHash({ ...several, baseUrl: 'https://other.example' }, 'id-1'));
+    // An annual returns request may have the id of a screening. What is stored stays what it is.
+    expect(screeningHash({ ...several, option: 'AnnualReturns' }, ' ID-1 ')).toBe(
+      hashOf(['request', 1, 'sandbox', 'https://service.example', 'id-1']),
+    );
+  });
+});
+
+test('a reference id that the node makes follows from the run and the company, and is a UUID', () => {
+  const first = referenceIdIn('run1', several);
+  expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  const others = [
+    referenceIdIn('run2', several),
+    referenceIdIn('run1', { ...several, key: 'P2' }),
+    referenceIdIn('run1', { ...several, names: ['First Ltd'] }),
+    referenceIdIn('run1', { ...several, option: 'Aml' }),
+  ];
+  expect(new Set([first, ...others]).size).toBe(5);
+  expect(referenceIdIn('run1', { ...several, names: ['Second Ltd', 'First Ltd', 'First Ltd'] })).toBe(first);
+});
+
+describe('the row of a run', () => {
   test('is silent after a day, not at once', () => {
     const beatAt = '2026-01-01T00:00:00.000Z';
     const row = { id: 1, run: 'r', state: 'going', beat: '1', beatAt, control: '' } as const;
     const silentAfter = (ms: number) => isSilentForADay(row, Date.parse(beatAt) + ms);
     expect([86_400_000, 86_400_001].map(silentAfter)).toEqual([false, true]);
-  });
-
-  test('begins with nothing counted', () => {
-    expect(newState()).toMatchObject({
-      ...{ runId: '', phase: 'new', todo: [], unconcluded: [], concluded: [] },
-    });
   });
 });
 
@@ -184,17 +330,13 @@ describe('the rows of a report', () => {
     });
   });
 
-  test('are read only as they were written', () => {
-    const row = { ...toldRow(about, 'Slack'), id: 1 };
-    expect(readReport(row)).toMatchObject({ kind: 'told', reader: readerHash('SLACK') });
-    expect(readReport({ ...row, reader: readerHash('another') })).toBeUndefined();
-    // A database may give nothing for an empty cell.
-    expect(readReport({ ...row, run: null, data: null })).toBeDefined();
-  });
-
   test('tell readers apart, but not by case', () => {
     expect(readerHash('straße')).not.toBe(readerHash('strasse'));
     expect(readerHash('SLACK')).toBe(readerHash('slack'));
+  });
+
+  test('may come back with nothing in an empty cell', () => {
+    expect(readReport({ ...toldRow(about, 'Slack'), id: 1, run: null, data: null })).toBeDefined();
   });
 });
 
@@ -251,49 +393,5 @@ describe('the verdict on a stored answer', () => {
       notStored:
         'The service answered, but the answer could not be kept in the register, or could not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening ID. Later runs do not send the company again automatically, unless it was forgotten while the answer was on its way: then nothing of it was kept.',
     });
-  });
-});
-
-describe('what follows from several rows of a company', () => {
-  const standing = (answers: CompanyKnowledge['answers'], more: Partial<CompanyKnowledge> = {}) =>
-    companyStateOf(
-      { answers, unansweredClaims: [], decided: new Set(), isShared: () => false, ...more },
-      null,
-      true,
-    );
-  const answer = (mark: string, by: Partial<IntactAnswer> = {}) => anAnswer(company, mark, by);
-  const none = (mark: string, by: Partial<IntactAnswer> = {}) =>
-    answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', ...by });
-
-  test('is no verdict where one of them has a screening id that another company has', () => {
-    const isShared = ({ claimId }: IntactAnswer) => claimId === 'b';
-    expect(standing([answer('a'), answer('b')], { isShared })).toMatchObject({ doubt: 'otherRequest' });
-  });
-
-  test('is a contradiction where their hits are not the same', () => {
-    const another = answer('b', { outcome: 'hit' });
-    another.data.hits = [{ ...hit, fingerprint: '1'.repeat(64) }];
-    expect(standing([answer('a', { outcome: 'hit' }), another])).toMatchObject({ doubt: 'contradiction' });
-    expect(standing([answer('a', { outcome: 'hit' }), answer('b', { outcome: 'hit' })])).toMatchObject({
-      ...{ is: 'remembered', doubt: null },
-    });
-  });
-
-  test('does not wait for what came without an answer after another one was asked for in spite of it', () => {
-    const after = answer('b', { replacesClaims: ['a'] });
-    expect(standing([none('a'), after])).toMatchObject({ is: 'remembered', answer: { claimId: 'b' } });
-    // Nothing is asked for in spite of itself.
-    expect(standing([none('a', { replacesClaims: ['a'] })])).toMatchObject({
-      is: 'withoutVerdict',
-      claimId: 'a',
-    });
-    const found = none('a');
-    found.data.hits = [hit];
-    expect(standing([found, after])).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction' });
-  });
-
-  test('is a request of annual returns that needs no look', () => {
-    const request = anAnswer(requested, 'a', { outcome: 'requested' });
-    expect(standing([request], { decided: new Set(['a']) })).toMatchObject({ is: 'remembered' });
   });
 });

@@ -183,44 +183,6 @@ test('if answers cannot be stored, no request begins, and what was under way com
   );
 });
 
-test('a run that is stopped stores what comes back, and gives back what was not sent', async () => {
-  const tables = new MemoryTables('sqlite');
-  const { run, first, second } = await overlapping(tables);
-  expect((await run.stop(first.map(cleared))).is).toBe('wait');
-  const last = await run.stop(second.map(notSent));
-  expect(last).toMatchObject({ is: 'over', failing: null });
-  expect(saidBy(last.concluded).sort()).toEqual([
-    'C notCharged',
-    'D notCharged',
-    'E notCharged',
-    'F notCharged',
-  ]);
-  const again = await begin(tables);
-  expect(again.toSend.companies).toBe(4);
-  expect(await end(again, [])).toEqual([
-    ...['W answer', 'X answer', 'Y answer', 'Z answer', 'A answer'],
-    'B answer',
-    'C notCharged',
-    'D notCharged',
-    'E notCharged',
-    'F notCharged',
-  ]);
-});
-
-test('a run that is taken for dead claims nothing more until what is under way has come back, and then enters again', async () => {
-  const tables = new MemoryTables('sqlite');
-  const { run, first, second } = await overlapping(tables);
-  const before = run.id;
-  await tables.change('runs', { state: 'presumedDead' });
-  // It finds out when it stores the first half.
-  expect((await run.next(cameBack(first))).is).toBe('wait');
-  expect(run.id).toBe(before);
-  const third = toSend(await run.next(cameBack(second)));
-  expect(keysOf(third)).toBe('EF');
-  expect(run.id).not.toBe(before);
-  expect(await end(run, [third])).toEqual(['E answer', 'F answer']);
-});
-
 async function forgetA(tables: Tables): Promise<void> {
   const by = { reason: 'Request 4711', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
   const world = { uuid: () => 'removal', nowMs: START_MS, sleep: () => Promise.resolve() };

@@ -72,23 +72,26 @@ describe('an answer', () => {
     expect(all.map((one) => originalOf(all, one)?.answerId)).toEqual(expected);
   });
 
-  test('that is in doubt because of others is no repeat, and no annual returns request is', () => {
-    const [first, second] = nights(['', '']);
-    if (!first || !second) throw new Error('There are two.');
-    for (const reason of ['staleAnswer', 'otherRequest', 'controlFailed']) {
-      const inDoubt = (one: IntactAnswer): IntactAnswer => ({ ...one, outcome: 'review', reason });
-      expect(withPast([inDoubt(first)], inDoubt(second)).isRepeat).toBe(false);
-    }
-    const requested = { ...first.data.company, option: 'AnnualReturns' } as const;
-    const asRequest = (one: IntactAnswer): IntactAnswer => ({
-      ...one,
-      outcome: 'requested',
-      data: { ...one.data, company: requested },
-    });
-    expect(withPast([asRequest(first)], asRequest(second)).isRepeat).toBe(false);
-    expect(withPast([first], { ...second, replacesClaims: ['m9'] }).isRepeat).toBe(false);
-    expect(withPast([{ ...first, kind: 'none' }], second).isRepeat).toBe(false);
-    expect(withPast([first, { ...first, outcome: 'hit' }], second).isRepeat).toBe(false);
+  const [early, late] = nights(['', '']) as [IntactAnswer, IntactAnswer];
+  const inDoubt = (one: IntactAnswer, reason: string): IntactAnswer => ({
+    ...one,
+    outcome: 'review',
+    reason,
+  });
+  const asRequest = (one: IntactAnswer): IntactAnswer => ({
+    ...{ ...one, outcome: 'requested' },
+    data: { ...one.data, company: { ...one.data.company, option: 'AnnualReturns' } },
+  });
+  test.each<[string, IntactAnswer[], IntactAnswer]>([
+    ['is old', [inDoubt(early, 'staleAnswer')], inDoubt(late, 'staleAnswer')],
+    ['has the id of another one', [inDoubt(early, 'otherRequest')], inDoubt(late, 'otherRequest')],
+    ['is of a run whose control failed', [inDoubt(early, 'controlFailed')], inDoubt(late, 'controlFailed')],
+    ['is an annual returns request', [asRequest(early)], asRequest(late)],
+    ['was asked for in spite of another one', [early], { ...late, replacesClaims: ['m9'] }],
+    ['comes after none', [{ ...early, kind: 'none' }], late],
+    ['comes after two of one id', [early, { ...early, outcome: 'hit' }], late],
+  ])('that %s is no repeat', (_, before, answer) => {
+    expect(withPast(before, answer).isRepeat).toBe(false);
   });
 
   test('that comes after two that contradict each other repeats neither', () => {
@@ -104,52 +107,42 @@ describe('an answer', () => {
   });
 });
 
-describe('what may leave the table', () => {
-  test('are the repeats before the latest one', () => {
-    expect(closable(nights(['', '']))).toEqual([]);
-    expect(closable(nights(['', '', '']))).toEqual(['m1.0']);
-    expect(closable(nights(['', '', 'a', 'a', 'a', '']))).toEqual(['m1.0', 'm3.0', 'm4.0']);
-  });
+const [first, second, third] = nights(['', '', '']) as [IntactAnswer, IntactAnswer, IntactAnswer];
+const ofRuns = nights(['', '', '', '']).map((one, number) => ({ ...one, runId: `run${number}` }));
+test.each<[string, StoredAnswer[], string[]]>([
+  ['no repeat that is the latest', nights(['', '']), []],
+  ['the repeats before the latest one', nights(['', '', '']), ['m1.0']],
+  ['all of them', nights(['', '', 'a', 'a', 'a', '']), ['m1.0', 'm3.0', 'm4.0']],
+  ['nothing of a run that goes on', ofRuns, ['m1.0']],
+  ['nothing whose original was changed', [aDamaged(first), second, third], []],
+  ['nothing that was changed', [first, aDamaged(second), third], []],
+  ['nothing whose original is gone', [second, third], []],
+  ['nothing of which there are two', [first, second, { ...second, screenedAt: AT }, third], []],
+  // As if the latest one did not name what came before.
+  [
+    'nothing while the one before would be the latest',
+    [first, second, { ...third, previousOriginals: [] }],
+    [],
+  ],
+  [
+    'nothing that the latest one names as an original',
+    [first, second, { ...third, previousOriginals: [first.answerId, second.answerId] }],
+    [],
+  ],
+])('the table loses %s', (_, answers, leave) => {
+  expect(closable(answers, (runId) => runId === 'run2')).toEqual(leave);
+});
 
-  test('is nothing that a claim may be about, or a run that goes on', () => {
-    const all = nights(['', '', '', '']);
-    const known = knowing(all);
-    const claim = { claimId: 'm1' } as (typeof known.claims)[number];
-    known.claims = [claim];
-    expect(closableRepeats(known, nobody).map(({ repeat }) => repeat.claimId)).toEqual(['m2']);
-    const runs = all.map((one, number) => ({ ...one, runId: `run${number}` }));
-    expect(closable(runs, (runId) => runId === 'run2')).toEqual(['m1.0']);
-  });
-
-  test('is nothing that has the screening id of another company', () => {
-    const [alder, birch] = [nights(['', '', '']), nights(['', '', ''], aCompany('Birch'))];
-    const shared = birch.map((one, number) =>
-      number === 0 ? { ...one, screening: alder[1]?.screening ?? '' } : one,
-    );
-    expect(closable([...alder, ...shared])).toEqual(['m1.0']);
-    expect(closableRepeats(knowing([...alder, ...shared]), nobody)[0]?.repeat.company).toBe(
-      birch[0]?.company,
-    );
-  });
-
-  test('is nothing that was changed, or whose original was', () => {
-    const [first, second, third] = nights(['', '', '']);
-    if (!first || !second || !third) throw new Error('There are three.');
-    expect(closable([aDamaged(first), second, third])).toEqual([]);
-    expect(closable([first, aDamaged(second), third])).toEqual([]);
-    expect(closable([second, third])).toEqual([]);
-    expect(closable([first, second, { ...second, screenedAt: AT }, third])).toEqual([]);
-  });
-
-  test('is nothing after which another answer would be the latest', () => {
-    const [first, second, third] = nights(['', '', '']);
-    if (!first || !second || !third) throw new Error('There are three.');
-    // As if the latest one did not name what came before.
-    expect(closable([first, second, { ...third, previousOriginals: [] }])).toEqual([]);
-    expect(
-      closable([first, second, { ...third, previousOriginals: [first.answerId, second.answerId] }]),
-    ).toEqual([]);
-  });
+test('the table loses nothing that a claim may be about, or that has the screening id of another company', () => {
+  const known = knowing(nights(['', '', '', '']));
+  known.claims = [{ claimId: 'm1' } as (typeof known.claims)[number]];
+  expect(closableRepeats(known, nobody).map(({ repeat }) => repeat.claimId)).toEqual(['m2']);
+  const [alder, birch] = [nights(['', '', '']), nights(['', '', ''], aCompany('Birch'))];
+  const shared = birch.map((one, number) =>
+    number === 0 ? { ...one, screening: alder[1]?.screening ?? '' } : one,
+  );
+  const repeats = closableRepeats(knowing([...alder, ...shared]), nobody).map(({ repeat }) => repeat);
+  expect(repeats.map(({ answerId, company }) => [answerId, company])).toEqual([['m1.0', birch[0]?.company]]);
 });
 
 describe('a closing', () => {

@@ -19,6 +19,7 @@ import {
 import { areOnePerson, isSameName } from '../../../../nodes/CompanyScreening/names/people';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import type { IntactAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { Decision } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, aDamaged, anAnswer, hit } from '../anAnswer';
 import { aDecision, added, NOW, person, soundOf } from './aDecision';
@@ -101,7 +102,7 @@ describe('a true match that is gone', () => {
   const gone = [['goneHit', 'trueMatch', 'f']];
   const clear = withHits('m2', []);
 
-  test('is a case, with the name that was decided about', () => {
+  test('has the name that was decided about', () => {
     expect(casesOf(known([clear]), decisionChain(rows), nowMs)).toMatchObject([
       {
         about: 'goneHit',
@@ -111,21 +112,20 @@ describe('a true match that is gone', () => {
     ]);
   });
 
-  test('that is disputed is a case as well; what was cleared, or is open, is none', () => {
-    const disputed = decide(rows, 'falsePositive');
-    expect(standings(known([clear]), disputed)).toEqual([['goneHit', 'disputed', 'f']]);
-    const cleared = decide(disputed, 'confirm', person('ben'));
-    expect(standings(known([clear]), cleared)).toEqual([]);
-    expect(standings(known([clear]), decide([], 'falsePositive'))).toEqual([]);
-  });
-
-  test('is none while it is listed, or while nobody can tell', () => {
-    expect(standings(known([clear]), rows)).toEqual(gone);
-    expect(standings(known([withHits('m1')]), rows)).toEqual([['hit', 'trueMatch', 'f']]);
-    expect(standings(known([clear], { doubt: 'contradiction' }), rows)).toEqual([]);
-    expect(standings(known([]), rows)).toEqual([]);
-    const pending = withHits('m3', [], { outcome: 'review', reason: 'pending' });
-    expect(standings(known([clear, pending]), rows)).toEqual([]);
+  const disputed = decide(rows, 'falsePositive');
+  const pending = withHits('m3', [], { outcome: 'review', reason: 'pending' });
+  test.each<[string, CaseFacts, StoredRow[], string[][]]>([
+    ['is a case', known([clear]), rows, gone],
+    ['is one while it is disputed', known([clear]), disputed, [['goneHit', 'disputed', 'f']]],
+    ['is none once it was cleared', known([clear]), decide(disputed, 'confirm', person('ben')), []],
+    ['was a match: what is only proposed is none', known([clear]), decide([], 'falsePositive'), []],
+    ['is none while it is listed', known([withHits('m1')]), rows, [['hit', 'trueMatch', 'f']]],
+    ['is none while answers contradict each other', known([clear], { doubt: 'contradiction' }), rows, []],
+    ['is none without an answer', known([]), rows, []],
+    ['is none beside an answer without a verdict', known([clear, pending]), rows, []],
+    ['is one, however often it was said', known([clear]), decide(rows, 'trueMatch'), gone],
+  ])('%s', (_, of, decisions, cases) => {
+    expect(standings(of, decisions)).toEqual(cases);
   });
 
   test('is one for each claim and hit', () => {
@@ -133,7 +133,6 @@ describe('a true match that is gone', () => {
       hitFingerprint: OTHER_HIT.fingerprint,
     });
     expect(standings(known([clear]), again)).toHaveLength(3);
-    expect(standings(known([clear]), decide(rows, 'trueMatch'))).toEqual(gone);
   });
 });
 
@@ -197,36 +196,38 @@ describe('where a row was changed', () => {
   const before = (of: string) => added([], 'trueMatch', { company: of });
   const cleared = (rows: StoredRow[]) => decide(decide(rows, 'falsePositive'), 'confirm', person('ben'));
 
-  test('of the company before it was cleared by people who saw that, the word counts', () => {
-    const rows = changed(cleared(before(hashed)), 0);
-    expect(standings(listed, rows)).toEqual([['hit', 'falsePositive', 'f']]);
-  });
+  const withChange = (rows: StoredRow[]) => {
+    const later = decide(rows, 'close', { claimId: 'another' });
+    return changed(later, later.length - 1);
+  };
+  const disputed = decide(decide([], 'trueMatch'), 'falsePositive');
+  const sentAgain = decide([], 'sendAgain', { hitFingerprint: '' });
+  const closed = decide([], 'close', { hitFingerprint: '' });
+  const withoutVerdict = known([], { doubt: 'noAnswer', claimId: 'm1' });
+  const ofAnother = added(cleared([]), 'trueMatch', { company: 'a'.repeat(64) });
 
-  test('of another company, it stays as it was', () => {
-    const rows = changed(added(cleared([]), 'trueMatch', { company: 'a'.repeat(64) }), 2);
-    expect(standings(listed, rows)).toEqual([['hit', 'falsePositive', 'f']]);
-  });
-
-  test('a proposal is open again, a true match stays, and a dispute is a true match again', () => {
-    const withChange = (rows: StoredRow[]) => {
-      const later = decide(rows, 'close', { claimId: 'another' });
-      return changed(later, later.length - 1);
-    };
-    expect(standings(listed, withChange(decide([], 'falsePositive')))).toEqual([['hit', 'open', 'f']]);
-    expect(standings(listed, withChange(decide([], 'trueMatch')))).toEqual([['hit', 'trueMatch', 'f']]);
-    const disputed = decide(decide([], 'trueMatch'), 'falsePositive');
-    expect(standings(listed, disputed)).toEqual([['hit', 'disputed', 'f']]);
-    expect(standings(listed, withChange(disputed))).toEqual([['hit', 'trueMatch', 'f']]);
-  });
-
-  test('what somebody has released is sent again all the same, and what was closed is open', () => {
-    const of = known([], { doubt: 'noAnswer', claimId: 'm1' });
-    const released = decide([], 'sendAgain', { hitFingerprint: '' });
-    const later = decide(released, 'close', { claimId: 'another' });
-    expect(standings(of, changed(later, 1))).toEqual([['company', 'sendAgain', '']]);
-    const closed = decide(decide([], 'close', { hitFingerprint: '' }), 'close', { claimId: 'another' });
-    expect(standings(of, closed)).toEqual([['company', 'closed', '']]);
-    expect(standings(of, changed(closed, 1))).toEqual([['company', 'open', '']]);
+  test.each<[string, CaseFacts, StoredRow[], string]>([
+    [
+      'before people cleared it who saw that, their word counts',
+      listed,
+      changed(cleared(before(hashed)), 0),
+      'falsePositive',
+    ],
+    ['of another company, it stays as it was', listed, changed(ofAnother, 2), 'falsePositive'],
+    ['a proposal is open again', listed, withChange(decide([], 'falsePositive')), 'open'],
+    ['a true match stays', listed, withChange(decide([], 'trueMatch')), 'trueMatch'],
+    ['but a dispute is one as long as no row is', listed, disputed, 'disputed'],
+    ['a dispute is a true match again', listed, withChange(disputed), 'trueMatch'],
+    [
+      'what somebody has released is sent again all the same',
+      withoutVerdict,
+      withChange(sentAgain),
+      'sendAgain',
+    ],
+    ['but what was closed is closed as long as no row is', withoutVerdict, closed, 'closed'],
+    ['what was closed is open', withoutVerdict, withChange(closed), 'open'],
+  ])('%s', (_, of, rows, is) => {
+    expect(standings(of, rows).map(([, standing]) => standing)).toEqual([is]);
   });
 });
 
@@ -328,34 +329,25 @@ describe('standings of one case that did not know of each other', () => {
       expect(together(both)).toEqual(is(earlier));
   });
 
-  test('proposals of all of them are kept, so that none of these people confirms', () => {
-    const one = { is: 'proposed', proposals: [earlier] } as const;
-    const other = { is: 'proposed', proposals: [later] } as const;
+  test('a dispute keeps the proposals of all of them, so that none of these people confirms', () => {
+    const disputed = { is: 'disputed', match: proposal } as const;
     expect(
       together([
-        { ...one, proposals: [earlier] },
-        { ...other, proposals: [later] },
+        { ...disputed, proposals: [earlier] },
+        { ...disputed, proposals: [later] },
       ]),
-    ).toEqual({
-      is: 'proposed',
-      proposals: [earlier, later],
-    });
-    const match = proposal;
-    expect(
-      together([
-        { is: 'disputed', match, proposals: [earlier] },
-        { is: 'disputed', match, proposals: [later] },
-      ]),
-    ).toEqual({ is: 'disputed', match, proposals: [earlier, later] });
+    ).toEqual({ ...disputed, proposals: [earlier, later] });
   });
 
-  test('rest on the decisions that led to them', () => {
-    expect(basisOf({ is: 'open' })).toEqual([]);
-    expect(basisOf({ is: 'proposed', proposals: [proposal] })).toEqual([proposal]);
-    expect(basisOf(is(later))).toEqual([proposal, later]);
-    expect(basisOf({ is: 'trueMatch', match: later })).toEqual([later]);
-    expect(basisOf({ is: 'disputed', match: later, proposals: [proposal] })).toEqual([later, proposal]);
-    expect(basisOf({ is: 'closed', by: later })).toEqual([later]);
-    expect(basisOf({ is: 'sendAgain', by: later })).toEqual([later]);
+  test.each<[CaseStanding, Decision[]]>([
+    [{ is: 'open' }, []],
+    [{ is: 'proposed', proposals: [proposal] }, [proposal]],
+    [is(later), [proposal, later]],
+    [{ is: 'trueMatch', match: later }, [later]],
+    [{ is: 'disputed', match: later, proposals: [proposal] }, [later, proposal]],
+    [{ is: 'closed', by: later }, [later]],
+    [{ is: 'sendAgain', by: later }, [later]],
+  ])('rest on the decisions that led to them', (standing, basis) => {
+    expect(basisOf(standing)).toEqual(basis);
   });
 });

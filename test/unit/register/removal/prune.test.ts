@@ -1,14 +1,14 @@
 // What is pruned, what never is, and what is known of it afterwards.
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
+import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { prune, type PruneOrder } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { addressedTo, runReportRows } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import { equal, TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
-import { isInsert, MemoryTables, rowsOf } from '../memoryTables';
-import { killedAfterStoring, playNight } from '../playedNights';
+import { MemoryTables, rowsOf } from '../memoryTables';
+import { beginsMeanwhile, killedAfterStoring, newsIn, playNight, type PlayedNight } from '../playedNights';
 import { decideAbout, saidOfAll } from '../wholeRegister';
 
 const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
@@ -32,19 +32,26 @@ const uuid = () => `removal-${(uuids += 1)}`;
 const world = { uuid, nowMs: NOW_MS, sleep: () => Promise.resolve() };
 beforeAll(async () => {
   tables = played;
-  await playYears({ 2018: 'a', 2020: 'b', 2021: 'b', 2024: 'c' }, COMPANIES);
+  await playYears({ 2018: 'a', 2020: 'b', 2021: 'b', 2024: 'c' }, () => ({ companies: COMPANIES }));
 });
 beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-/** Hits of one company, by year. */
-const byYear =
-  (years: Record<number, string>, at: () => string) =>
-  ({ key }: { key: string }) =>
-    key === ALDER.key ? (years[Number(at().slice(0, 4))] ?? '') : '';
-async function playYears(years: Record<number, string>, companies = FEW) {
-  for (const at of NIGHTS) await playNight(tables, { companies, found: byYear(years, () => at), at });
+/** The hits of one company, by year. */
+type Years = Record<number, string>;
+const inYear = (years: Years, at: string) => years[Number(at.slice(0, 4))] ?? '';
+const foundOf =
+  (alder: string, birch = '') =>
+  ({ key }: Company) =>
+    key === ALDER.key ? alder : key === BIRCH.key ? birch : '';
+/** Plays every night with these hits of Alder, and with whatever else a night has. */
+async function playYears(
+  alder: Years,
+  more: (at: string) => Partial<PlayedNight> = () => ({}),
+): Promise<void> {
+  for (const at of NIGHTS)
+    await playNight(tables, { at, companies: FEW, found: foundOf(inYear(alder, at)), ...more(at) });
 }
 const pruned = async (by: Partial<PruneOrder> = {}, on: Tables = tables) => {
   const done = await prune(on, { ...order, ...by }, world);
@@ -99,8 +106,7 @@ test('Prune deletes what was screened before the date, and every company says wh
 });
 
 test('the nights after it say what they would have said', async () => {
-  const found = byYear({ 2018: 'a', 2020: 'b' }, () => '2020');
-  for (const at of NIGHTS) await playNight(tables, { companies: FEW, found, at });
+  await playYears({}, () => ({ found: foundOf('b') }));
   const other = tables.copy();
   await pruned();
   const plain = (value: unknown) =>
@@ -109,9 +115,7 @@ test('the nights after it say what they would have said', async () => {
     );
   for (const at of [night(2026, 2), night(2026, 3), night(2026, 4)]) {
     const both = await Promise.all(
-      [tables, other].map((one) =>
-        playNight(one, { companies: FEW, at, found: ({ key }) => (key === ALDER.key ? 'bc' : '') }),
-      ),
+      [tables, other].map((one) => playNight(one, { companies: FEW, at, found: foundOf('bc') })),
     );
     expect(plain(both[0])).toBe(plain(both[1]));
   }
@@ -119,16 +123,8 @@ test('the nights after it say what they would have said', async () => {
 });
 
 test('a hit that is open since then keeps the answer in which it was found first', async () => {
-  await playYears({
-    2018: 'a',
-    2019: 'ab',
-    2020: 'b',
-    2021: 'bc',
-    2022: 'bc',
-    2023: 'bc',
-    2024: 'bc',
-    2025: 'bc',
-  });
+  const since = { 2021: 'bc', 2022: 'bc', 2023: 'bc', 2024: 'bc', 2025: 'bc' };
+  await playYears({ 2018: 'a', 2019: 'ab', 2020: 'b', ...since });
   const before = await standings();
   await pruned();
   expect(await standings()).toEqual(before);
@@ -138,29 +134,13 @@ test('a hit that is open since then keeps the answer in which it was found first
 });
 
 test('nothing of a company without a verdict goes, nor of one that shares a screening id', async () => {
-  for (const at of NIGHTS)
-    await playNight(tables, {
-      companies: FEW,
-      at,
-      found: ({ key }) =>
-        key === ALDER.key
-          ? at < '2025'
-            ? at < '2020'
-              ? 'a'
-              : at < '2021'
-                ? 'b'
-                : ''
-            : '?'
-          : key === BIRCH.key
-            ? at < '2019'
-              ? 'a'
-              : at < '2020'
-                ? 'b'
-                : ''
-            : '',
-      screeningIdOf: ({ key }) =>
-        at === NIGHTS[0] && (key === BIRCH.key || key === CEDAR.key) ? 'shared' : `${at}-${key}`,
-    });
+  const alder = { 2018: 'a', 2019: 'a', 2020: 'b', 2025: '?' };
+  const birch = { 2018: 'a', 2019: 'b' };
+  await playYears({}, (at) => ({
+    found: foundOf(inYear(alder, at), inYear(birch, at)),
+    screeningIdOf: ({ key }) =>
+      at === NIGHTS[0] && (key === BIRCH.key || key === CEDAR.key) ? 'shared' : `${at}-${key}`,
+  }));
   const answersOf = async () =>
     (await rowsOf(tables, 'answers')).filter((row) =>
       [ALDER, BIRCH].some((one) => row['company'] === companyHash(one)),
@@ -175,51 +155,35 @@ test('nothing of a company without a verdict goes, nor of one that shares a scre
 
 test('what a reader was not told stays, the reader is named, and can be given up', async () => {
   const readers = ['Slack', 'Old mailbox'];
-  for (const at of NIGHTS)
-    await playNight(tables, {
-      ...{ companies: FEW, at, readers },
-      told: at < '2019' ? readers : ['Slack'],
-      found: byYear({ 2018: 'a', 2019: 'b', 2020: 'c', 2021: '' }, () => at),
-    });
+  await playYears({ 2018: 'a', 2019: 'b', 2020: 'c', 2021: '' }, (at) => ({
+    ...{ readers, told: at < '2019' ? readers : ['Slack'] },
+  }));
   const plan = await pruned({ by: null });
   expect(plan.waiting).toMatchObject([{ name: 'Old mailbox', lastTold: '2018-02-01T02:00:00.000Z' }]);
   const without = await pruned({ by: null, givenUp: ['old MAILBOX'] });
   expect(without.waiting).toEqual([]);
   expect(without.answers.length).toBe(plan.answers.length + (plan.waiting[0]?.answers ?? 0));
-  const before = await playNight(tables, {
-    companies: [ALDER],
-    at: '2026-01-01T11:00:00.000Z',
-    readers: ['Old mailbox'],
-    told: [],
-  });
+  const asked = { companies: [ALDER], readers: ['Old mailbox'], told: [] };
+  const before = await playNight(tables, { ...asked, at: '2026-01-01T11:00:00.000Z' });
   await pruned();
-  const again = { companies: [ALDER], at: '2026-01-01T11:30:00.000Z', readers: ['Old mailbox'], told: [] };
-  const newsIn = (settled: typeof before) =>
-    settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
-  expect(newsIn(await playNight(tables, again))).toEqual(newsIn(before));
+  const again = await playNight(tables, { ...asked, at: '2026-01-01T11:30:00.000Z' });
+  expect(newsIn(again)).toEqual(newsIn(before));
   await pruned({ givenUp: ['Old mailbox'] });
   const removals = removalsAmong(await rowsOf(tables, 'archive'));
   expect(removals.map(({ removed }) => removed.readers)).toEqual([[], ['Old mailbox']]);
 });
 
 test('a reader who was asked for once and never told is known for ever, until it is given up', async () => {
-  for (const at of NIGHTS) {
-    const isFirst = at === NIGHTS[0];
-    await playNight(tables, {
-      ...{ companies: FEW, at, found: byYear({ 2019: 'a', 2020: 'b' }, () => at) },
-      ...{ readers: isFirst ? ['Slack', 'Old mailbox'] : ['Slack'], told: isFirst ? [] : ['Slack'] },
-    });
-  }
-  const newsAt = async (at: string) => {
-    const asked = { companies: [ALDER], at, readers: ['Old mailbox'], told: [] };
-    const settled = await playNight(tables.copy(), asked);
-    return settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
-  };
-  const before = await newsAt('2026-01-01T11:00:00.000Z');
+  await playYears({ 2019: 'a', 2020: 'b' }, (at) =>
+    at === NIGHTS[0] ? { readers: ['Slack', 'Old mailbox'], told: [] } : { readers: ['Slack'] },
+  );
+  const asked = { companies: [ALDER], at: '2026-01-01T11:00:00.000Z', readers: ['Old mailbox'], told: [] };
+  const newsNow = async () => newsIn(await playNight(tables.copy(), asked));
+  const before = await newsNow();
   const waiting = [{ name: 'Old mailbox', lastTold: '' }];
   await pruned({ before: '2019-01-01T00:00:00.000Z' });
   expect((await pruned()).waiting).toMatchObject(waiting);
-  expect(await newsAt('2026-01-01T11:00:00.000Z')).toEqual(before);
+  expect(await newsNow()).toEqual(before);
   expect((await pruned({ givenUp: ['Old mailbox'] })).waiting).toEqual([]);
   expect((await rowsOf(tables, 'reports')).map((row) => row['reportedTo'])).not.toContain(
     'Slack, Old mailbox',
@@ -240,13 +204,7 @@ test.each([
 
 test('old reports go when later ones tell as much, and nothing comes out again that was told', async () => {
   const readers = ['Slack'];
-  for (const at of NIGHTS)
-    await playNight(tables, {
-      companies: FEW,
-      at,
-      readers,
-      found: byYear({ 2018: 'a', 2020: 'b' }, () => at),
-    });
+  await playYears({ 2018: 'a', 2020: 'b' }, () => ({ readers }));
   const before = await rowsOf(tables, 'reports');
   const { reports } = await pruned();
   const left = await rowsOf(tables, 'reports');
@@ -266,14 +224,11 @@ const givenUpOr = [
 test.each(givenUpOr)(
   'what a reader was not told of a company that has left the list %s',
   async (what, givenUp) => {
-    for (const at of NIGHTS) {
-      const isFirst = at === NIGHTS[0];
-      const companies = isFirst ? [ALDER, BIRCH] : [BIRCH];
-      await playNight(tables, {
-        ...{ companies, at, readers: ['Slack'], told: isFirst ? [] : ['Slack'] },
-        found: () => (isFirst ? 'a' : ''),
-      });
-    }
+    await playYears({}, (at) =>
+      at === NIGHTS[0]
+        ? { companies: [ALDER, BIRCH], readers: ['Slack'], told: [], found: () => 'a' }
+        : { companies: [BIRCH], readers: ['Slack'] },
+    );
     await pruned({ givenUp: [...givenUp] });
     const left = await rowsOf(tables, 'reports');
     const named = left.some((row) => String(row['data']).includes(companyHash(ALDER)));
@@ -282,7 +237,7 @@ test.each(givenUpOr)(
 );
 
 test.each(givenUpOr)('the row of a killed run that has to be told of %s', async (what, givenUp) => {
-  for (const at of NIGHTS) await playNight(tables, { companies: [ALDER], at, readers: ['Slack'] });
+  await playYears({}, () => ({ companies: [ALDER], readers: ['Slack'] }));
   const run = `run${NIGHTS[0]?.replaceAll(/\D/g, '') ?? ''}`;
   await tables.change('runs', { owesReportsOf: 'node' }, equal('run', run));
   await pruned({ givenUp: [...givenUp] });
@@ -290,16 +245,11 @@ test.each(givenUpOr)('the row of a killed run that has to be told of %s', async 
 });
 
 test('a reader that a killed prune gave up, and the next one does not, keeps what it was told', async () => {
-  for (const at of NIGHTS)
-    await playNight(tables, {
-      ...{ companies: [ALDER], at, readers: ['Slack'], told: at < '2019' ? ['Slack'] : [] },
-      found: byYear({ 2018: 'a', 2019: 'b', 2020: 'bc' }, () => at),
-    });
-  const newsNow = async () => {
-    const asked = { companies: [ALDER], at: '2026-01-01T11:00:00.000Z', readers: ['Slack'], told: [] };
-    const settled = await playNight(tables.copy(), { ...asked, found: () => 'bc' });
-    return settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
-  };
+  await playYears({ 2018: 'a', 2019: 'b', 2020: 'bc' }, (at) => ({
+    ...{ companies: [ALDER], readers: ['Slack'], told: at < '2019' ? ['Slack'] : [] },
+  }));
+  const asked = { companies: [ALDER], at: '2026-01-01T11:00:00.000Z', readers: ['Slack'], told: [] };
+  const newsNow = async () => newsIn(await playNight(tables.copy(), { ...asked, found: () => 'bc' }));
   const before = await newsNow();
   const killed = prune(killedAfterStoring(tables, 1), { ...order, givenUp: ['Slack'] }, world);
   await expect(killed).rejects.toThrow('killed');
@@ -327,14 +277,8 @@ describe('decisions', () => {
   beforeAll(async () => {
     tables = decidedNights;
     for (const at of NIGHTS) {
-      await playNight(tables, {
-        companies: FEW,
-        at,
-        found: byYear(
-          { 2018: 'a', 2019: 'a', 2021: 'b', 2022: 'b', 2023: 'b', 2024: 'b', 2025: 'b' },
-          () => at,
-        ),
-      });
+      const hits = at < '2020' ? 'a' : at < '2021' ? '' : 'b';
+      await playNight(tables, { companies: FEW, at, found: foundOf(hits) });
       const atMs = Date.parse(at) + 1_000;
       if (at === night(2018, 2) || at === night(2021, 2))
         await decideAbout(tables, ALDER, { decided: 'trueMatch', atMs });
@@ -359,17 +303,11 @@ describe('decisions', () => {
   });
 
   test('killed between any two statements and run again, every table is as if it had not been killed', async () => {
-    const told = { readers: ['Slack', 'e-mail'], told: ['Slack'] };
-    const found = byYear({ 2026: 'b' }, () => '2026');
-    await playNight(tables, { companies: FEW, at: night(2020, 3), found, ...told });
-    await playNight(tables, { companies: FEW, at: night(2022, 3), found, ...told });
-    await playNight(tables, {
-      companies: FEW,
-      at: night(2026),
-      found,
-      ...told,
-      told: ['Slack', 'e-mail'],
-    });
+    const readers = ['Slack', 'e-mail'];
+    const more = { companies: FEW, found: foundOf('b'), readers };
+    for (const at of [night(2020, 3), night(2022, 3)])
+      await playNight(tables, { ...more, at, told: ['Slack'] });
+    await playNight(tables, { ...more, at: night(2026) });
     const start = tables;
     tables = start.copy();
     await pruned();
@@ -424,15 +362,7 @@ test('while a run is going, nothing is deleted, also if it began a moment ago', 
   const at = new Date(NOW_MS - 5_000).toISOString();
   const run = goingRow(at, { runId: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
   const before = await whole();
-  const beginsMeanwhile: Tables = {
-    run: async (statements) => {
-      const found = await tables.run(statements);
-      if (isInsert(statements)) await tables.insert('runs', run);
-      return found;
-    },
-    runWithoutWaiting: () => undefined,
-  };
-  expect(await prune(beginsMeanwhile, order, world)).toMatchObject({
+  expect(await prune(beginsMeanwhile(tables, run), order, world)).toMatchObject({
     is: 'runGoing',
     isSaid: true,
     run: { runId: 'other' },
