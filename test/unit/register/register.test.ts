@@ -6,7 +6,6 @@ import {
   type Tables,
 } from '../../../nodes/CompanyScreening/register/port/tables';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
-import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
@@ -26,116 +25,62 @@ const screen = (
   ports: Partial<RegisterPorts> = {},
 ) => screened(tables, companies, { answer, settings: by, ports });
 
-test('a screening id that the register has already makes a clear one a review', async () => {
-  const tables = new MemoryTables('sqlite');
-  const same = (one: ListedCompany) => ({ ...cleared(one), screeningId: 'the same' });
-  await screen(tables, list.slice(0, 1), same);
-  const { settled } = await screen(tables, list.slice(1, 2), same);
-  expect(settled).toMatchObject([{ answer: { outcome: 'review', reason: 'staleAnswer' } }]);
-  const again = await screen(tables, list.slice(0, 1));
-  expect(again.settled).toMatchObject([{ is: 'answer', doubt: 'otherRequest' }]);
-});
-
-describe('a control that fails when answers of its run are stored', () => {
-  const companies = [...list.slice(0, 4), wanted(aCompany('F', 'last'))];
+test('what is stored when a control fails is sent again by the next run whose own holds, and what was found is found', async () => {
+  const tables = new MemoryTables('postgres');
+  const [first, ...others] = list;
   const listed = (one: ListedCompany): SentResult =>
-    one.company.key === 'A' ? { ...cleared(one), outcome: 'hit', hits: [hit] } : cleared(one);
-
-  /** It fails with the answer to the last company. */
-  async function failsInBetween(tables: Tables): Promise<void> {
-    let controlHolds = true;
-    const answer = (one: ListedCompany): SentResult => {
-      if (one.company.key !== 'last') return listed(one);
-      controlHolds = false;
-      return { ...cleared(one), outcome: 'review', reason: 'controlFailed' };
-    };
-    await screen(tables, companies, answer, settings, { controlHolds: () => controlHolds });
-  }
-  const saidBy = (settled: readonly CompanyResult[]) =>
-    settled.map((one) => (one.is === 'answer' ? one.answer.reason || one.answer.outcome : one.is));
-
-  test('leaves nothing of the run clear for the next one, and what was found is found', async () => {
-    const tables = new MemoryTables('sqlite');
-    await failsInBetween(tables);
-    const stillFails = { controlHolds: () => false };
-    const { sent, settled } = await screen(tables, companies, listed, settings, stillFails);
-    expect(sent).toEqual([]);
-    expect(saidBy(settled)).toEqual(['hit', ...companies.slice(1).map(() => 'controlFailed')]);
-  });
-
-  test('is made good by the next run whose own holds', async () => {
-    const tables = new MemoryTables('postgres');
-    await failsInBetween(tables);
-    const { sent, settled } = await screen(tables, companies, listed);
-    expect(sent.flat()).toEqual(companies.slice(1));
-    expect(saidBy(settled).toSorted()).toEqual([...companies.slice(1).map(() => 'clear'), 'hit']);
-    expect((await screen(tables, companies)).sent).toEqual([]);
-  });
-
-  test('leaves nothing clear either that was stored before the run was taken for dead, and began again', async () => {
-    const tables = new MemoryTables('sqlite');
-    let controlHolds = true;
-    const run = await beginRun(portsOn(tables, { controlHolds: () => controlHolds }), settings, companies);
-    const first = await run.first();
-    const sent = first.is === 'send' ? first.companies : [];
-    await tables.change('runs', { state: 'presumedDead' }, equal('run', run.id));
-    let turn = await run.next({ results: sent.map(cleared), companyMs: Infinity });
-    while (turn.is === 'wait') turn = await run.next(null);
-    expect(turn).toMatchObject({ is: 'send', companies: companies.slice(4) });
+    one === first ? { ...cleared(one), outcome: 'hit', hits: [hit] } : cleared(one);
+  let controlHolds = true;
+  const failing = (one: ListedCompany): SentResult => {
+    if (one !== others.at(-1)) return listed(one);
     controlHolds = false;
-    await run.next({ results: companies.slice(4).map(cleared), companyMs: Infinity });
-
-    const runs = await rowsOf(tables, 'runs');
-    expect(runs.map(({ state, control }) => [state, control])).toEqual([
-      ['presumedDead', 'failed'],
-      ['ended', 'failed'],
-    ]);
-    const stillFails = { controlHolds: () => false };
-    const { settled } = await screen(tables, companies, cleared, settings, stillFails);
-    expect(saidBy(settled)).toEqual(companies.map(() => 'controlFailed'));
-  });
-
-  test('changes nothing of another run', async () => {
-    const tables = new MemoryTables('sqlite');
-    const other = [wanted(aCompany('Other'))];
-    await screen(tables, other);
-    await failsInBetween(tables);
-    expect((await screen(tables, other)).sent).toEqual([]);
-  });
+    return { ...cleared(one), outcome: 'review', reason: 'controlFailed' };
+  };
+  await screen(tables, list, failing, settings, { controlHolds: () => controlHolds });
+  const { sent, settled } = await screen(tables, list, listed);
+  expect(sent.flat()).toEqual(others);
+  const outcomes = settled.map((one) =>
+    one.is === 'answer' ? one.answer.reason || one.answer.outcome : one.is,
+  );
+  expect(outcomes.toSorted()).toEqual([...others.map(() => 'clear'), 'hit']);
+  expect((await screen(tables, list)).sent).toEqual([]);
 });
 
-describe('the id of an annual returns request', () => {
-  const requests = ['12345678901234', '22345678901234'].map((number) =>
-    wanted({ ...aCompany(number), option: 'AnnualReturns' }),
-  );
-  const same = (one: ListedCompany) => ({
-    ...cleared(one),
-    outcome: 'requested' as const,
-    screeningId: 'the same',
-  });
+test('a control that fails later leaves nothing clear that was stored before the run was taken for dead, and began again', async () => {
+  const companies = [...list.slice(0, 4), wanted(aCompany('F', 'last'))];
+  const tables = new MemoryTables('sqlite');
+  let controlHolds = true;
+  const run = await beginRun(portsOn(tables, { controlHolds: () => controlHolds }), settings, companies);
+  const first = await run.first();
+  const sent = first.is === 'send' ? first.companies : [];
+  await tables.change('runs', { state: 'presumedDead' }, equal('run', run.id));
+  let turn = await run.next({ results: sent.map(cleared), companyMs: Infinity });
+  while (turn.is === 'wait') turn = await run.next(null);
+  expect(turn).toMatchObject({ is: 'send', companies: companies.slice(4) });
+  controlHolds = false;
+  await run.next({ results: companies.slice(4).map(cleared), companyMs: Infinity });
 
-  test('that another number of the register has leaves both in doubt', async () => {
-    const tables = new MemoryTables('sqlite');
-    await screen(tables, requests.slice(0, 1), same);
-    const { settled } = await screen(tables, requests.slice(1), same);
-    expect(settled).toMatchObject([{ answer: { outcome: 'review', reason: 'otherRequest' } }]);
-    const again = await screen(tables, requests);
-    expect(again.sent).toEqual([]);
-    expect(again.settled).toMatchObject([
-      { doubt: 'otherRequest' },
-      { doubt: null, answer: { outcome: 'review', reason: 'otherRequest' } },
-    ]);
-  });
+  const runs = await rowsOf(tables, 'runs');
+  expect(runs.map(({ state, control }) => [state, control])).toEqual([
+    ['presumedDead', 'failed'],
+    ['ended', 'failed'],
+  ]);
+  const stillFails = { controlHolds: () => false };
+  const { settled } = await screen(tables, companies, cleared, settings, stillFails);
+  expect(settled).toMatchObject(companies.map(() => ({ is: 'answer', answer: { reason: 'controlFailed' } })));
+});
 
-  test('may come again for the same number, and may be that of a screening', async () => {
-    const tables = new MemoryTables('sqlite');
-    await screen(tables, list.slice(0, 1), (one) => ({ ...cleared(one), screeningId: 'the same' }));
-    await screen(tables, requests.slice(0, 1), same);
-    const due = { ...settings, due: { again: { is: 'age', ms: 0 } as const, dateOf: String } };
-    const { settled, sent } = await screen(tables, requests.slice(0, 1), same, due);
-    expect(sent).toHaveLength(1);
-    expect(settled).toMatchObject([{ doubt: null, answer: { outcome: 'requested', reason: '' } }]);
-  });
+test('the id of an annual returns request may come again for the same number, and may be that of a screening', async () => {
+  const tables = new MemoryTables('sqlite');
+  const requests = [wanted({ ...aCompany('12345678901234'), option: 'AnnualReturns' })];
+  const withId = (one: ListedCompany) => ({ ...cleared(one), screeningId: 'the same' });
+  const requested = (one: ListedCompany): SentResult => ({ ...withId(one), outcome: 'requested' });
+  await screen(tables, list.slice(0, 1), withId);
+  await screen(tables, requests, requested);
+  const due = { ...settings, due: { again: { is: 'age', ms: 0 } as const, dateOf: String } };
+  const { settled, sent } = await screen(tables, requests, requested, due);
+  expect(sent).toHaveLength(1);
+  expect(settled).toMatchObject([{ doubt: null, answer: { outcome: 'requested', reason: '' } }]);
 });
 
 describe('a screening id of another name than the first', () => {

@@ -50,16 +50,24 @@ import {
   twoRuns,
   wrongGuess,
 } from './scenarios';
-import { hashOfCompany, type Mistake, type Scenario } from './world';
+import { hashOfCompany, type Memory, type Mistake, type Scenario } from './world';
 
 const withoutIdsInClaims: Partial<ProtocolRules> = {
   storeAnswersAndCloseClaim: (mark, answers) => RULES.storeAnswersAndCloseClaim(mark, answers, {}),
 };
 
-const takingItselfForAlive: Mistake['distort'] = (statement, rows, _, run) =>
-  statement.do === 'read' && statement.table === 'runs'
-    ? rows.map((row) => (row['run'] === run ? { ...row, state: 'going' } : row))
-    : rows;
+/** What a read of one table finds instead. */
+const reading =
+  (
+    table: Statement['table'],
+    find: (rows: StoredRow[], ...more: [memory: Memory, run: string]) => StoredRow[],
+  ): NonNullable<Mistake['distort']> =>
+  (statement, rows, ...more) =>
+    statement.do === 'read' && statement.table === table ? find(rows, ...more) : rows;
+
+const takingItselfForAlive = reading('runs', (rows, _, run) =>
+  rows.map((row) => (row['run'] === run ? { ...row, state: 'going' } : row)),
+);
 
 /** Without the repeats before them: once the latest one leaves, one of those has nothing after it. */
 const followingOnlyTheLatest: Partial<ProtocolRules> = {
@@ -233,10 +241,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'answers are read without the doubts that they name',
     scenario: doubtedLater,
-    distort: (statement, rows) =>
-      statement.do === 'read' && statement.table === 'answers'
-        ? rows.filter(({ kind }) => kind !== 'doubt')
-        : rows,
+    distort: reading('answers', (rows) => rows.filter(({ kind }) => kind !== 'doubt')),
   },
   {
     name: 'a company of which there is only a damaged row is sent at once',
@@ -322,19 +327,15 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'another name under a key has the answers of the one before',
     scenario: renamed,
-    distort: (statement, rows) =>
-      statement.do === 'read' && statement.table === 'answers'
-        ? rows.flatMap((row) => [row, ...asOfTheOtherName(row)])
-        : rows,
+    distort: reading('answers', (rows) => rows.flatMap((row) => [row, ...asOfTheOtherName(row)])),
   },
   {
     name: 'a run that was killed is taken for one that lives, for ever',
     scenario: { ...twoRuns, runs: [{ companies: ['X'] }], crashes: 1 },
-    distort: (statement, rows, memory, run) => {
-      if (statement.do !== 'read' || statement.table !== 'runs') return rows;
+    distort: reading('runs', (rows, memory, run) => {
       memory.claims = [...memory.claims, { id: 0 }];
       return rows.map((row) => (row['run'] === run ? row : { ...row, beat: String(memory.claims.length) }));
-    },
+    }),
   },
   {
     name: 'a run waits for others while a batch of its own is being sent',
@@ -412,10 +413,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'nobody looks at what a run has stored that was killed before it told',
     scenario: killedBeforeItTells,
-    distort: (statement, rows) =>
-      statement.do === 'read' && statement.table === 'runs'
-        ? rows.map((row) => ({ ...row, owesReportsOf: '' }))
-        : rows,
+    distort: reading('runs', (rows) => rows.map((row) => ({ ...row, owesReportsOf: '' }))),
   },
   {
     name: 'a row says that all is told before the reports say what',

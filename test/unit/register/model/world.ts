@@ -183,7 +183,7 @@ export interface Mistake {
   /** Changes what a read finds. `memory` is the run's own. */
   distort?: (statement: Statement, rows: StoredRow[], memory: Memory, run: string) => StoredRow[];
 }
-interface Memory {
+export interface Memory {
   claims: StoredRow[];
 }
 
@@ -631,19 +631,13 @@ export class Model {
     const { known, wanted: companies, ownRunIds, runId } = state;
     const nowMs = Date.parse(this.timeOf(number));
     const knowsAll = this.scenario.runs[number]?.isLong ?? false;
-    const now = {
-      nodeHash: LIST,
-      readers: [READER],
-      environment: '',
-      nowMs,
-      companies,
-      ownRuns: ownRunIds,
-      knowsAll,
+    // Of the sandbox, as every company here.
+    const inSandbox = {
+      ...{ nodeHash: LIST, readers: [READER], environment: 'sandbox' },
+      ...{ nowMs, companies, ownRuns: ownRunIds, knowsAll },
     };
     const read = ([statement]: readonly Statement[]) =>
       statement ? (apply(world.database, statement).read ?? []) : [];
-    // Of the sandbox, as every company here.
-    const inSandbox = { ...now, environment: 'sandbox' };
     const sandbox = {
       ...known,
       owingRuns: known.owingRuns.map((one) => ({ ...one, environment: 'sandbox' })),
