@@ -1,6 +1,5 @@
 // Record Decision: who may decide what. A wrong one is refused before anything is stored, and nobody is told that it was.
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
-import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import { caseIdOf, type Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import { everyCompany, REGISTER_QUERIES } from '../../nodes/CompanyScreening/register/companies/everyCompany';

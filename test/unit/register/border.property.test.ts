@@ -20,7 +20,7 @@ import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/prot
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
-import { decisionId, decisionRow } from '../../../nodes/CompanyScreening/register/rows/decisionRows';
+import { decisionId } from '../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { readerHash } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import {
   TABLE_NAMES,
@@ -30,6 +30,7 @@ import {
 import { drawSeed, randomCases, randomNumbers } from '../../support/random';
 import { aCompany } from './anAnswer';
 import { wanted } from './aList';
+import { aDecision } from './decisions/aDecision';
 import { apply, emptyDatabase, type Database } from './memoryTables';
 import { aHit } from './night';
 
@@ -197,19 +198,10 @@ function decided(database: Database, { random }: Past, number: number): Database
   const about = asked[Math.floor(random() * asked.length)];
   if (!about || random() < 0.6) return database;
   const [company, claimId] = [String(about.company), String(about.claimId)];
-  const person = { decidedBy: 'Ann', decidedByAddress: 'ann@company.example', reason: 'again' };
-  const decision = {
-    ...{
-      decision: decisionId(company, claimId),
-      company,
-      claimId,
-      hitFingerprint: '',
-      decided: 'sendAgain' as const,
-    },
-    ...{ ...person, decidedAt: new Date(START_MS + number * DAY_MS).toISOString(), companyKey: '' },
-    ...{ companyName: '', name: '', previous: [], previousSeals: [] },
-  };
-  return apply(database, { do: 'insert', table: 'decisions', rows: [decisionRow(decision)] }).database;
+  const decidedAt = new Date(START_MS + number * DAY_MS).toISOString();
+  const by = { company, claimId, hitFingerprint: '', decision: decisionId(company, claimId), decidedAt };
+  const rows = [aDecision('sendAgain', by)];
+  return apply(database, { do: 'insert', table: 'decisions', rows }).database;
 }
 
 /** The same for both: what people are told of each company, without the uuids of claims that are in no row any more. */

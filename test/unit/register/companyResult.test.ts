@@ -56,67 +56,66 @@ test('an answer that is remembered is stored, and says what has changed since th
   });
 });
 
-test('without an answer, the claim that was asked for it says when and by which reference id', () => {
-  expect(companyResultOf(knowing(), hash, without('noAnswer', 'm9'), AROUND)).toMatchObject({
-    is: 'withoutVerdict',
-    doubt: 'noAnswer',
-    claimId: 'm9',
-    referenceId: 'ref-m9',
-    askedAt: '2026-02-02T00:00:00.000Z',
-    cases: [{ about: 'company', claimId: 'm9', fingerprint: '', since: '2026-02-02T00:00:00.000Z' }],
-  });
+const none = anAnswer(alder, 'm9', {
+  ...{ kind: 'none', outcome: 'error', screenedAt: '2026-02-03T00:00:00.000Z' },
+});
+const other = anAnswer(alder, 'm8', { screenedAt: '2026-02-04T00:00:00.000Z' });
+const follower = { previousAnswers: ['m1.0'], screenedAt: '2026-02-05T00:00:00.000Z' };
+const pending = anAnswer(alder, 'm3', { ...follower, outcome: 'review', reason: 'pending' });
+test.each<[string, IntactAnswer[], SettledState, object]>([
+  [
+    'the claim that was asked for it says when and by which reference id',
+    [],
+    without('noAnswer', 'm9'),
+    {
+      ...{ is: 'withoutVerdict', doubt: 'noAnswer', claimId: 'm9', referenceId: 'ref-m9' },
+      askedAt: '2026-02-02T00:00:00.000Z',
+      cases: [{ about: 'company', claimId: 'm9', fingerprint: '', since: '2026-02-02T00:00:00.000Z' }],
+    },
+  ],
+  [
+    'a row that says that no answer came is believed before the claim',
+    [other, none],
+    without('noAnswer', 'm9', other, none),
+    { referenceId: 'r', askedAt: '2026-02-03T00:00:00.000Z' },
+  ],
+  [
+    'a mark that nobody knows any more leaves both empty',
+    [],
+    without('noAnswer', 'gone'),
+    { referenceId: '', askedAt: '' },
+  ],
+  [
+    'the last verdict is the previous one',
+    [hit, clearAgain, pending],
+    without('noAnswer', 'm9', clearAgain),
+    { changes: { previousOutcome: 'clear' } },
+  ],
+  [
+    'where two contradict each other, the verdict before them is the previous one',
+    [hit, clearAgain, pending],
+    without('contradiction', 'm3', clearAgain, pending),
+    { changes: { previousOutcome: 'hit' } },
+  ],
+])('without an answer, %s', (_, answers, state, result) => {
+  expect(companyResultOf(knowing(...answers), hash, state, AROUND)).toMatchObject(result);
 });
 
-test('a row that says that no answer came is believed before the claim', () => {
-  const none = anAnswer(alder, 'm9', {
-    kind: 'none',
-    outcome: 'error',
-    screenedAt: '2026-02-03T00:00:00.000Z',
-  });
-  const other = anAnswer(alder, 'm8', { screenedAt: '2026-02-04T00:00:00.000Z' });
-  const standing = without('noAnswer', 'm9', other, none);
-  expect(companyResultOf(knowing(other, none), hash, standing, AROUND)).toMatchObject({
-    referenceId: 'r',
-    askedAt: '2026-02-03T00:00:00.000Z',
-  });
-});
-
-test('a mark that nobody knows any more leaves both empty', () => {
-  const standing = without('noAnswer', 'gone');
-  expect(companyResultOf(knowing(), hash, standing, AROUND)).toMatchObject({ referenceId: '', askedAt: '' });
-});
-
-test('while an answer is missing, the last verdict is the previous one; where two contradict each other, the one before them', () => {
-  const follower = { previousAnswers: ['m1.0'], screenedAt: '2026-02-05T00:00:00.000Z' };
-  const two = [clearAgain, anAnswer(alder, 'm3', { ...follower, outcome: 'review', reason: 'pending' })];
-  const known = knowing(hit, ...two);
-  const missing = without('noAnswer', 'm9', clearAgain);
-  expect(companyResultOf(known, hash, missing, AROUND).changes.previousOutcome).toBe('clear');
-  const contradicting = without('contradiction', 'm3', ...two);
-  expect(companyResultOf(known, hash, contradicting, AROUND).changes.previousOutcome).toBe('hit');
-});
-
-describe('what a person may decide about', () => {
-  const about = (answer: IntactAnswer, doubt: 'otherRequest' | null, ...others: IntactAnswer[]) =>
-    resultOfAnswer(knowing(...others, answer), { answer, doubt, remembered: true }, AROUND).cases.map(
-      (one) => [one.about, one.claimId, one.since],
-    );
-  const since = '2026-01-01T00:00:00.000Z';
-
-  test('is nothing of a clear company, and the hits of another one since they are listed', () => {
-    expect(about(anAnswer(alder, 'm1'), null)).toEqual([]);
-    expect(about(hit, null)).toEqual([['hit', 'm1', since]]);
-    const later = anAnswer(alder, 'm2', {
-      outcome: 'hit',
-      previousAnswers: ['m1.0'],
-      screenedAt: '2026-02-01T00:00:00.000Z',
-    });
-    expect(about(later, null, hit)).toEqual([['hit', 'm1', since]]);
-  });
-
-  test('is the missing verdict of a review, and of an answer in doubt', () => {
-    const review = anAnswer(alder, 'm1', { outcome: 'review', reason: 'pending' });
-    expect(about(review, null)).toEqual([['company', 'm1', since]]);
-    expect(about(anAnswer(alder, 'm1'), 'otherRequest')).toEqual([['company', 'm1', since]]);
-  });
+const since = '2026-01-01T00:00:00.000Z';
+const clear = anAnswer(alder, 'm1');
+const hitAgain = anAnswer(alder, 'm2', { ...follower, outcome: 'hit' });
+const review = anAnswer(alder, 'm1', { outcome: 'review', reason: 'pending' });
+test.each<[string, IntactAnswer[], IntactAnswer, 'otherRequest' | null, string[][]]>([
+  ['nothing of a clear company', [], clear, null, []],
+  ['the hits of another one', [], hit, null, [['hit', 'm1', since]]],
+  ['hits since they are listed', [hit], hitAgain, null, [['hit', 'm1', since]]],
+  ['the missing verdict of a review', [], review, null, [['company', 'm1', since]]],
+  ['the missing verdict of an answer in doubt', [], clear, 'otherRequest', [['company', 'm1', since]]],
+])('a person may decide about %s', (_, others, answer, doubt, cases) => {
+  const { cases: found } = resultOfAnswer(
+    knowing(...others, answer),
+    { answer, doubt, remembered: true },
+    AROUND,
+  );
+  expect(found.map((one) => [one.about, one.claimId, one.since])).toEqual(cases);
 });

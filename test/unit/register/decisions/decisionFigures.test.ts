@@ -25,57 +25,52 @@ const dismissed = () => {
   return added(proposed, 'confirm', { ...about, ...ben, ...at(4) });
 };
 
-test('a hit is decided when a second person confirms, not when somebody proposes', () => {
-  expect(figuresOf(dismissed().slice(0, 1))).toMatchObject({
-    decidedHits: 0,
-    falsePositiveShare: null,
-    medianDays: null,
-    maximumDays: null,
-  });
-  expect(figuresOf(dismissed())).toMatchObject({
-    ...{ proposed: 1, confirmed: 1, trueMatches: 0 },
-    decidedHits: 1,
-    falsePositiveShare: 1,
-    medianDays: 3,
-    ninetyPercentDays: 3,
-    maximumDays: 3,
-  });
+const rows = dismissed();
+const again = added(rows, 'trueMatch', { ...about, ...at(20) });
+const another = added(again, 'trueMatch', { ...about, hitFingerprint: '1'.repeat(64), ...at(6) });
+const confirmedAlone = added(added([], 'falsePositive', about), 'confirm', about);
+const late = { ...found, screenedAt: '2026-03-30T00:00:00.000Z' };
+const NOBODY_KNOWS = { decidedHits: 1, falsePositiveShare: 1, medianDays: null, ninetyPercentDays: null };
+test.each<[string, StoredRow[], StoredAnswer[], Partial<ReturnType<typeof figuresOf>>]>([
+  [
+    'a hit is not decided when somebody proposes',
+    rows.slice(0, 1),
+    [found],
+    { decidedHits: 0, falsePositiveShare: null, medianDays: null, maximumDays: null },
+  ],
+  [
+    'a hit is decided when a second person confirms',
+    rows,
+    [found],
+    {
+      ...{ proposed: 1, confirmed: 1, trueMatches: 0, decidedHits: 1, falsePositiveShare: 1 },
+      ...{ medianDays: 3, ninetyPercentDays: 3, maximumDays: 3 },
+    },
+  ],
+  [
+    'the first word about a hit counts',
+    again,
+    [found],
+    { decidedHits: 1, falsePositiveShare: 1, maximumDays: 3 },
+  ],
+  [
+    'a word about another hit counts as well',
+    another,
+    [found],
+    { trueMatches: 2, decidedHits: 2, falsePositiveShare: 0.5, medianDays: 4, maximumDays: 5 },
+  ],
+  ['what has no effect is not counted', confirmedAlone, [found], { confirmed: 0, decidedHits: 0 }],
+  ['where nobody knows when a hit was found, nothing is said of its days', rows, [], NOBODY_KNOWS],
+  ['nor where its answer was changed', rows, [aDamaged(found)], NOBODY_KNOWS],
+  ['a decision before its hit, by a clock that was wrong, took no time', rows, [late], { maximumDays: 0 }],
+])('%s', (_, decisions, answers, figures) => {
+  expect(figuresOf(decisions, answers)).toMatchObject(figures);
 });
 
-test('the first word counts; a later one about the same hit does not', () => {
-  const again = added(dismissed(), 'trueMatch', { ...about, ...at(20) });
-  expect(figuresOf(again)).toMatchObject({ decidedHits: 1, falsePositiveShare: 1, maximumDays: 3 });
-  const another = added(again, 'trueMatch', { ...about, hitFingerprint: '1'.repeat(64), ...at(6) });
-  expect(figuresOf(another)).toMatchObject({
-    trueMatches: 2,
-    decidedHits: 2,
-    falsePositiveShare: 0.5,
-    medianDays: 4,
-    maximumDays: 5,
-  });
-});
-
-test('what has no effect is not counted, and a remark is, as one', () => {
-  const rows = dismissed();
-  const own = added(added([], 'falsePositive', about), 'confirm', about);
-  expect(figuresOf(own)).toMatchObject({ confirmed: 0, decidedHits: 0 });
+test('a remark is counted as one, and as nothing else', () => {
   const previous = [soundOf(rows.at(-1) as StoredRow).decision];
   const checked = added(rows, 'checked', { ...about, ...person('eve'), previous });
-  expect(figuresOf(checked)).toEqual({
-    ...figuresOf(rows),
-    checked: 1,
-  });
-});
-
-test('where nobody knows when a hit was found, nothing is said of its days', () => {
-  const unknown = { decidedHits: 1, falsePositiveShare: 1, medianDays: null, ninetyPercentDays: null };
-  expect(figuresOf(dismissed(), [])).toMatchObject(unknown);
-  expect(figuresOf(dismissed(), [aDamaged(found)])).toMatchObject(unknown);
-});
-
-test('a decision before its hit, by a clock that was wrong, took no time', () => {
-  const late = { ...found, screenedAt: '2026-03-30T00:00:00.000Z' };
-  expect(figuresOf(dismissed(), [late])).toMatchObject({ maximumDays: 0 });
+  expect(figuresOf(checked)).toEqual({ ...figuresOf(rows), checked: 1 });
 });
 
 test('half of the hits took at most the median, nine of ten at most the next, and none more than the maximum', () => {

@@ -18,7 +18,7 @@ import {
 import { aCompany, anAnswer, hit } from '../anAnswer';
 import { isInsert, MemoryTables, refusingInserts, rowsOf, watched } from '../memoryTables';
 import { wholeRegisterIn } from '../wholeRegister';
-import { DAY_MS, NOW, person } from './aDecision';
+import { NOW, person } from './aDecision';
 
 const company: Company = { ...aCompany('Gloom Holdings', 'P-1'), environment: 'production' };
 const nowMs = Date.parse(NOW);

@@ -34,7 +34,7 @@ import {
 import { claimedCompanyId, readClaim } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { Protocol } from '../../../../nodes/CompanyScreening/register/protocol/protocol';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
-import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
+import { decisionId } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import {
   answerRow,
   readAnswers,
@@ -90,6 +90,7 @@ import {
   type Told,
 } from '../../../support/history';
 import { anAnswer } from '../anAnswer';
+import { aDecision } from '../decisions/aDecision';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
 import { counting, countOutcome, nothingExercised, type Exercised } from './exercised';
 import { copyState, keyOf, Remembered } from './plainData';
@@ -1665,20 +1666,6 @@ const hasHits = (answer: StoredAnswer): boolean => answer.kind !== 'damaged' && 
 
 /** A person's word. It follows nothing, so that the order of several makes no further state. */
 function sendAgainOf({ company: hash, mark }: { company: CompanyHash; mark: string }): TableRow {
-  return decisionRow({
-    decision: decisionId(hash, mark),
-    company: hash,
-    claimId: mark,
-    hitFingerprint: '',
-    decided: 'sendAgain',
-    reason: '={{ 40 + 2 }}',
-    decidedBy: 'a person',
-    decidedByAddress: 'person@company.example',
-    decidedAt: '2026-01-01T00:00:00.000Z',
-    companyKey: '',
-    companyName: '',
-    name: '',
-    previous: [],
-    previousSeals: [],
-  });
+  const about = { company: hash, claimId: mark, hitFingerprint: '', decision: decisionId(hash, mark) };
+  return aDecision('sendAgain', { ...about, reason: '={{ 40 + 2 }}' });
 }

@@ -58,7 +58,6 @@ const pruned = async (by: Partial<PruneOrder> = {}, on: Tables = tables) => {
   if (!('plan' in done)) throw new Error(done.is);
   return done.plan;
 };
-const screenedAts = async () => (await rowsOf(tables, 'answers')).map((row) => String(row['screenedAt']));
 const history = (key?: string) =>
   historyOf(tables, {
     isWanted: ({ data }) => key === undefined || data.company.key === key,
