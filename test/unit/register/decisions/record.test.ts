@@ -195,6 +195,46 @@ test.each([
   expect((await theCase()).standing.is).toBe(is);
 });
 
+describe('where rows were changed or removed', () => {
+  const change = (set: Record<string, string>, decided: string) =>
+    tables.change('decisions', set, equal('decided', decided));
+  const remove = (decided: string) => tables.remove('decisions', equal('decided', decided));
+
+  test('nobody clears a hit by removing the word against it', async () => {
+    await answered([hit]);
+    await cleared();
+    await decide('cem', 'trueMatch');
+    await decide('ann', 'falsePositive');
+    await remove('trueMatch');
+    expect((await theCase()).standing.is).not.toBe('falsePositive');
+  });
+
+  test('a proposal that was rejected does not come back when the rejection is removed', async () => {
+    await answered([hit]);
+    await answered([hit], {}, { ...company, key: 'P-2' });
+    const [first, second] = await casesAt();
+    await decide('ann', 'falsePositive', { caseId: first?.caseId ?? '' });
+    const [proposed] = await casesAt();
+    await decide('ben', 'reject', { caseId: proposed?.caseId ?? '' });
+    await decide('ben', 'trueMatch', { caseId: second?.caseId ?? '' });
+    await remove('reject');
+    const [now] = await casesAt();
+    expect(now?.standing.is).toBe('open');
+    expect(await decide('cem', 'confirm', { caseId: now?.caseId ?? '' })).toMatchObject({ is: 'refused' });
+  });
+
+  test.each([{ decided: 'confirm' }, { company: 'd'.repeat(64) }, { decidedBy: 'x' }, { mark: 'other' }])(
+    'a row that was changed to %j clears nothing',
+    async (set) => {
+      await answered([hit]);
+      await decide('ann', 'falsePositive');
+      await decide('ben', 'reject');
+      await change(set, 'reject');
+      expect((await theCase()).standing.is).toBe('open');
+    },
+  );
+});
+
 describe('a true match that is no longer listed', () => {
   test('waits for somebody to close it, and then is over', async () => {
     await answered([hit]);
