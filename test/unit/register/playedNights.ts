@@ -10,19 +10,13 @@ import {
   toldRow,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import { owesNothing } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import type {
-  Statement,
-  StoredRow,
-  TableRow,
-  Tables,
-} from '../../../nodes/CompanyScreening/register/port/tables';
+import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { screened, wanted } from './aList';
-import { isInsert, type MemoryTables } from './memoryTables';
 import { aHit } from './night';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface PlayedNight {
+interface PlayedNight {
   /** When it begins (ISO 8601): also its name. */
   at: string;
   companies: readonly Company[];
@@ -84,7 +78,8 @@ async function report(
 ): Promise<void> {
   const { name, at, readers, told, uuid } = about;
   if (readers.length === 0) return;
-  const given = newsIn(settled).flatMap((one) => (one.is === 'something' ? [one.reportEntry] : []));
+  const news = settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
+  const given = news.flatMap((one) => (one.is === 'something' ? [one.reportEntry] : []));
   const facts = { report: `report${name}`, at, uuid };
   const rows = [
     ...runReportRows({ ...facts, ...addressedTo(readers), nodeHash: '', runId: `run${name}` }, given),
@@ -92,20 +87,6 @@ async function report(
   ];
   await tables.run([{ do: 'insert', table: 'reports', rows }, ...owesNothing([`run${name}`])]);
 }
-
-/** What its readers were not told, of each company that has an answer. */
-export const newsIn = (settled: readonly CompanyResult[]) =>
-  settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
-
-/** Tables over which another run begins as soon as something is stored. */
-export const beginsMeanwhile = (tables: MemoryTables, run: TableRow): Tables => ({
-  run: async (statements) => {
-    const found = await tables.run(statements);
-    if (isInsert(statements)) await tables.insert('runs', run);
-    return found;
-  },
-  runWithoutWaiting: () => undefined,
-});
 
 /** Tables that n8n does not reach any more after it has stored or deleted something by so many statements. */
 export function killedAfterStoring(tables: Tables, times: number): Tables {

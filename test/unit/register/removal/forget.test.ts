@@ -12,8 +12,8 @@ import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claim
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import { equal, TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
-import { MemoryTables, rowsOf } from '../memoryTables';
-import { beginsMeanwhile, killedAfterStoring, killedBetween, playNight } from '../playedNights';
+import { isInsert, MemoryTables, rowsOf } from '../memoryTables';
+import { killedAfterStoring, killedBetween, playNight } from '../playedNights';
 import { decideAbout, saidOfAll, wholeRegisterIn } from '../wholeRegister';
 
 const ALDER = aCompany('Zanzibar Trading', 'KEY-ALDER');
@@ -132,8 +132,10 @@ test.each([
   const companies = [aCompany('Cedar', 'K-9'), aCompany('Dogwood', 'K-8'), BIRCH].map(companyHash);
   const run = goingRow(at, { runId: 'other', beat: '1', startedBy: '', companies: 3, about: {} });
   const claim = { claimId: 'm', runId: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
-  await tables.insert('runs', { ...run, state });
-  await tables.insert('claims', claimRow(claim));
+  await tables.run([
+    { do: 'insert', table: 'runs', rows: [{ ...run, state }] },
+    { do: 'insert', table: 'claims', rows: [claimRow(claim)] },
+  ]);
   const unknown = { is: 'unknown', mayBeAnswered: 0, leftUnanswered: 0, [where]: 2 };
   expect(await forgotten({ key: 'K-9' })).toEqual(unknown);
   expect(await forgotten({ key: 'K-9', by: null })).toEqual(unknown);
@@ -246,7 +248,15 @@ test('a run that shows for two minutes nothing of itself is told that it is take
 
 test('a run that began a moment ago is seen before anything is deleted', async () => {
   const before = await tracesLeft();
-  expect(await forgotten({}, beginsMeanwhile(tables, other))).toMatchObject({
+  const beginsMeanwhile: Tables = {
+    run: async (statements) => {
+      const found = await tables.run(statements);
+      if (isInsert(statements)) await tables.insert('runs', other);
+      return found;
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  expect(await forgotten({}, beginsMeanwhile)).toMatchObject({
     is: 'runGoing',
     isSaid: true,
     run: { runId: 'other' },
