@@ -71,6 +71,8 @@ async function expectAllOf(execution: Execution): Promise<void> {
   const paid = await harness.sandbox.paid(0);
   const rows = await readTable(harness.n8n().rest, ANSWERS);
   expect(brokenIn({ listed: LIST, executions, paid, rows })).toEqual([]);
+  for (const { json } of execution.output(nodeUnderTest, 3))
+    expect(json['message']).toContain(`\n${LIST.length} companies on the list: `);
   const toPerson = saidBy(execution).filter(([, outcome]) => outcome !== 'clear');
   const messages = execution.output(END).map(({ json }) => String(json['message']));
   expect(messages.flatMap((message) => message.match(/^•/gm) ?? [])).toHaveLength(toPerson.length);

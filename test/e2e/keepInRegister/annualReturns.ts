@@ -2,7 +2,7 @@
 import { z } from 'zod/v4';
 
 import type { Execution } from '../../support/n8n/rest';
-import { until, untilFound } from '../../support/waiting';
+import { until } from '../../support/waiting';
 import { nodeUnderTest } from '../../support/workflows';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { screeningJson } from '../realN8n';
@@ -23,7 +23,7 @@ const itemSchema = z.object({
 export function annualReturnsTests(kept: () => KeptRuns): void {
   test('200 numbers by "Instance Started", n8n killed in between: each is requested once, or said to be perhaps charged', async () => {
     const random = randomNumbers(drawSeed('REGISTER_SEED'));
-    const { harness, newRegister, publish, succeeded } = kept();
+    const { harness, newRegister, publish, firstSuccess, retire } = kept();
     const { sandbox } = harness;
     await sandbox.settings({ latencyMs: 40 });
     const workflowId = await publish(newRegister(), NUMBERS, whenN8nHasStarted, {
@@ -50,10 +50,7 @@ export function annualReturnsTests(kept: () => KeptRuns): void {
     await harness.n8n().kill();
     process.stderr.write(`Killed: ${String((await accepted()).length)} requested.\n`);
     await harness.restartN8n();
-    const goneOn = async () => (await succeeded(workflowId))[0];
-    const { id } = await untilFound('a run has succeeded', goneOn, { withinMs: longRunMs });
-    const { rest } = harness.n8n();
-    const items = itemsOf(await rest.untilEnded(id));
+    const items = itemsOf(await firstSuccess(workflowId));
     const afterwards = await accepted();
     const unknown = items.filter(({ outcome }) => outcome !== 'requested');
     process.stderr.write(`${unknown.length} may have been charged; the service has ${afterwards.length}.\n`);
@@ -74,11 +71,11 @@ export function annualReturnsTests(kept: () => KeptRuns): void {
     expect(answered.filter(({ id, requestUri }) => id === null || requestUri === null)).toEqual([]);
     expect(new Set(answered.map(({ id }) => id)).size).toBe(answered.length);
 
-    const again = itemsOf(await rest.run(workflowId, whenN8nHasStarted.name));
+    const again = itemsOf(await harness.n8n().rest.run(workflowId, whenN8nHasStarted.name));
     expect(again.map(({ outcome, id }) => [outcome, id])).toEqual(
       items.map(({ outcome, id }) => [outcome, id]),
     );
     expect(await accepted()).toEqual(afterwards);
-    await rest.send('end the production', 'post', `/workflows/${workflowId}/deactivate`, z.unknown());
+    await retire(workflowId);
   }, 1_200_000);
 }

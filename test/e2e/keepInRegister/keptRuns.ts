@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import type { Execution, ExecutionSummary, Workflow } from '../../support/n8n/rest';
+import { untilFound } from '../../support/waiting';
 import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
 import {
   inARow,
@@ -38,6 +39,10 @@ export interface KeptRuns {
   ) => Promise<string>;
   /** The executions that have succeeded, in order. */
   succeeded: (workflowId: string) => Promise<ExecutionSummary[]>;
+  /** Waits until an execution has succeeded, and returns the first one that has. */
+  firstSuccess: (workflowId: string) => Promise<Execution>;
+  /** Takes a workflow out of production. */
+  retire: (workflowId: string) => Promise<void>;
   /** Runs it by hand, and waits for it. */
   run: (workflowId: string) => Promise<Execution>;
   /** Runs an operation on a register. */
@@ -94,6 +99,10 @@ async function startKeptRuns(env: NodeJS.ProcessEnv): Promise<KeptRuns> {
       ),
     });
   };
+  const succeeded: KeptRuns['succeeded'] = async (workflowId) => {
+    const executions = await harness.n8n().rest.executionsOf(workflowId);
+    return executions.filter(({ status }) => status === 'success');
+  };
   return {
     harness,
     newRegister: () => `Register ${randomUUID()}`,
@@ -109,9 +118,15 @@ async function startKeptRuns(env: NodeJS.ProcessEnv): Promise<KeptRuns> {
       await harness.n8n().rest.activateWorkflow(workflowId);
       return workflowId;
     },
-    succeeded: async (workflowId) => {
-      const executions = await harness.n8n().rest.executionsOf(workflowId);
-      return executions.filter(({ status }) => status === 'success');
+    succeeded,
+    firstSuccess: async (workflowId) => {
+      const first = async () => (await succeeded(workflowId))[0];
+      const { id } = await untilFound('a run has succeeded', first, { withinMs: longRunMs });
+      return harness.n8n().rest.untilEnded(id);
+    },
+    retire: async (workflowId) => {
+      const path = `/workflows/${workflowId}/deactivate`;
+      await harness.n8n().rest.send('end the production', 'post', path, z.unknown());
     },
     run: (workflowId) => harness.n8n().rest.run(workflowId, START, { withinMs: longRunMs }),
     inRegister: async (operation, parameters) => {

@@ -1,8 +1,6 @@
 // Keep in Register in a real n8n that is killed. On Postgres, `../queue/fanOut.test.ts` kills a worker of one.
-import { z } from 'zod/v4';
-
 import { readTable } from '../../support/n8n/dataTables';
-import { until, untilFound } from '../../support/waiting';
+import { until } from '../../support/waiting';
 import { nodeUnderTest } from '../../support/workflows';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { brokenIn, withoutAnswer } from '../listHistory';
@@ -13,7 +11,7 @@ export function killTests(kept: () => KeptRuns): void {
     const random = randomNumbers(drawSeed('REGISTER_SEED'));
     const batchSize = 50;
     const names = manyNames(300, 'Killed');
-    const { harness, newRegister, publish, screened, succeeded } = kept();
+    const { harness, newRegister, publish, screened, firstSuccess, retire } = kept();
     await harness.sandbox.settings({ latencyMs: 80 });
     const register = newRegister();
     const workflowId = await publish(register, names, whenN8nHasStarted, {
@@ -32,10 +30,8 @@ export function killTests(kept: () => KeptRuns): void {
       process.stderr.write(`Kill ${String(half + 1)}: ${String(await screened())} screened.\n`);
       await harness.restartN8n();
     }
-    const first = async () => (await succeeded(workflowId))[0];
-    const { id } = await untilFound('a run has succeeded', first, { withinMs: longRunMs });
+    const execution = await firstSuccess(workflowId);
     const { rest } = harness.n8n();
-    const execution = await rest.untilEnded(id);
     process.stderr.write(`${execution.hints(nodeUnderTest).join(' ')}\n`);
 
     expect(execution.error).toBeUndefined();
@@ -44,12 +40,13 @@ export function killTests(kept: () => KeptRuns): void {
     const rows = await readTable(rest, `${register} answers`);
     expect(brokenIn({ listed: names, executions, paid, rows })).toEqual([]);
     const said = cameOut(execution);
+    expect(said.map(({ name }) => name)).toEqual(names);
     expect(new Set(said.map((one) => one.said))).toEqual(new Set(['clear', 'noAnswer']));
     expect(withoutAnswer(executions).length).toBeLessThanOrEqual(halves.length * batchSize);
 
     const again = await rest.run(workflowId, whenN8nHasStarted.name);
     expect(cameOut(again).map((one) => one.said)).toEqual(said.map((one) => one.said));
     expect(await harness.sandbox.paid(0)).toEqual(paid);
-    await rest.send('end the production', 'post', `/workflows/${workflowId}/deactivate`, z.unknown());
+    await retire(workflowId);
   }, 1_200_000);
 }

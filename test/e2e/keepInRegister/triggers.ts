@@ -18,10 +18,7 @@ const everyFewSeconds: WorkflowNode = {
 export function triggerTests(kept: () => KeptRuns): void {
   let workflowId = '';
 
-  afterEach(async () => {
-    const { rest } = kept().harness.n8n();
-    await rest.send('end the production', 'post', `/workflows/${workflowId}/deactivate`, z.unknown());
-  });
+  afterEach(() => kept().retire(workflowId));
 
   test('by a Schedule Trigger every few seconds: each run returns every company, and only the first one pays', async () => {
     workflowId = await kept().publish(kept().newRegister(), LIST, everyFewSeconds);
