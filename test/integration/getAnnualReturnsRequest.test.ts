@@ -97,7 +97,7 @@ test('an address on another host is an error, and that host receives nothing', a
   expect(await asked()).toBe(0);
 });
 
-test('a long 429 on one request leaves those that were asked before as they were, and says of none that nothing was sent', async () => {
+test('a long 429 on one request ends the wait at once, leaves those that were asked before as they were, and says of none that nothing was sent', async () => {
   await sandbox().settings({ annualReturnsPendingSeconds: 60 });
   const numbers = ['20000000000021', '20000000000022', '20000000000023'];
   const uris = await request(numbers);
@@ -107,14 +107,15 @@ test('a long 429 on one request leaves those that were asked before as they were
     { on: 'requestState', match: numbers[0] ?? '', times: 1, fault: pending },
     { on: 'requestState', match: numbers[0] ?? '', fault: busy },
   ]);
-  const run = await get(uris, { waitForCompletion: true, pollIntervalSeconds: 1, maxWaitSeconds: 10 });
+  const run = await get(uris, { waitForCompletion: true, pollIntervalSeconds: 1, maxWaitSeconds: 3600 });
   const [refused, ...others] = jsons(run);
   expect(refused).toMatchObject({ outcome: 'error', httpStatus: 429, requestUri: uris[0] });
   expect(refused?.['description']).toMatch(/asks you to wait 60 minutes.* Nothing more is sent in this run/);
   const asBefore = { outcome: 'pending', status: 'Pending', timedOut: true };
   expect(others).toMatchObject(uris.slice(1).map((requestUri) => ({ requestUri, ...asBefore })));
   for (const json of jsons(run)) expect(JSON.stringify(json)).not.toContain('Nothing was sent');
-  expect(await asked()).toBeLessThanOrEqual(6);
+  // Requests that were under way beside the 429 may come too; the wait as a whole would be thousands.
+  expect(await asked()).toBeLessThan(100);
 });
 
 test('a redirect at the address of a request is not followed, and names the host that it leads to', async () => {
