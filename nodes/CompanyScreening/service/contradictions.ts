@@ -51,6 +51,35 @@ const CONTAINER_NAMES: ReadonlySet<string> = new Set([
   ...['payload', 'record', 'records', 'response', 'sanctions', 'screening', 'screenings', 'value'],
 ]);
 const OF_CONTAINER = /(?:details|entities|results?)$/;
+/** Lists in which a company may be found. As a bare value, such a field says whether it is, or how often. */
+const LIST_NAMES: ReadonlySet<string> = new Set([
+  ...[
+    'adversemedia',
+    'alert',
+    'alerts',
+    'entities',
+    'pep',
+    'peps',
+    'sanction',
+    'sanctions',
+    'watchlist',
+    'watchlists',
+  ],
+]);
+const OF_RESULT = /(?:decision|outcome|result|status|verdict)s?$/;
+/** What a field of a result may say of a hit, by its letters only. */
+const HIT_WORDS: ReadonlySet<string> = new Set([
+  ...['alert', 'found', 'hit', 'hits', 'listed', 'match', 'matched', 'matches', 'positive', 'possiblehit'],
+  ...[
+    'possiblematch',
+    'potentialhit',
+    'potentialmatch',
+    'sanctioned',
+    'truehit',
+    'truematch',
+    'truepositive',
+  ],
+]);
 const SUCCESS_NAMES: ReadonlySet<string> = new Set([
   ...['issuccess', 'issuccessful', 'ok', 'succeeded', 'success'],
 ]);
@@ -70,8 +99,9 @@ type Field = readonly [letters: string, value: unknown];
 export interface OtherFields {
   /** Fields of the contract, by their names in small letters. */
   documented: ReadonlyMap<string, unknown>;
-  own: readonly Field[];
-  inside: readonly Field[];
+  /** The undocumented fields of the record itself, and of records that it contains; names by their letters. */
+  direct: readonly Field[];
+  nested: readonly Field[];
   /** A list under the name of a container, or more fields than are read. */
   holdsUnread: boolean;
 }
@@ -83,19 +113,19 @@ export function otherFieldsIn(record: object, documented = RECORD_FIELDS): Other
   const isDocumented = ([name]: readonly [string, unknown]) => documented.has(name);
   const entries = Object.entries(record);
   const others = entries.filter((entry) => !isDocumented(entry));
-  const own = fieldsOf(others.slice(0, MAX_FIELDS));
-  const contained = containedIn(own);
+  const direct = fieldsOf(others.slice(0, MAX_FIELDS));
+  const contained = containedIn(direct);
   return {
     documented: new Map(entries.filter(isDocumented).map(([name, value]) => [name.toLowerCase(), value])),
-    own,
-    inside: contained.flatMap((inner) => fieldsOf(entriesOf(inner))),
+    direct,
+    nested: contained.flatMap((inner) => fieldsOf(entriesOf(inner))),
     holdsUnread: others.length > MAX_FIELDS || contained.some(Array.isArray),
   };
 }
 
 /** True if a field with nearly the same name as one of these says something different. */
-export function contradictsItself({ documented, own }: OtherFields, names: ReadonlySet<string>): boolean {
-  return own.some(([letters, value]) => {
+export function contradictsItself({ documented, direct }: OtherFields, names: ReadonlySet<string>): boolean {
+  return direct.some(([letters, value]) => {
     if (!names.has(letters) || saysNothing(value)) return false;
     if (STATUS_CODE_NAMES.has(letters)) return isErrorStatus(value);
     return documented.has(letters)
@@ -111,14 +141,21 @@ export function holdsHitsElsewhere(fields: OtherFields): boolean {
   return (
     contradictsItself(fields, OTHER_HIT_NAMES) ||
     fields.holdsUnread ||
-    fields.inside.some(
+    fields.nested.some(
       ([letters, value]) => (HIT_NAMES.has(letters) || OTHER_HIT_NAMES.has(letters)) && !saysNothing(value),
     ) ||
-    [...fields.own, ...fields.inside].some(
-      ([letters, value]) => OF_HITS.test(letters) && !OF_SEARCH.test(letters) && saysThereAreSome(value),
-    )
+    [...fields.direct, ...fields.nested].some(speaksOfHits)
   );
 }
+
+function speaksOfHits([letters, value]: Field): boolean {
+  if (LIST_NAMES.has(letters)) return typeof value !== 'object' && saysThereAreSome(value);
+  const isOfHits = OF_HITS.test(letters) && !OF_SEARCH.test(letters);
+  return (isOfHits && saysThereAreSome(value)) || ((isOfHits || OF_RESULT.test(letters)) && isHitWord(value));
+}
+
+const isHitWord = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= LONGEST_NAME && HIT_WORDS.has(lettersInName(value));
 
 /** Words such as "NoMatch" say nothing. */
 const saysThereAreSome = (value: unknown): boolean =>
@@ -137,7 +174,7 @@ export function saysItFailed(fields: OtherFields): boolean {
   return (
     valuesIn(fields, SUCCESS_NAMES).some(
       (value) => saysNo(value) || !(saysNothing(value) || saysYes(value)),
-    ) || fields.inside.some(([letters, value]) => ERROR_NAMES.has(letters) && reportsAnError(letters, value))
+    ) || fields.nested.some(([letters, value]) => ERROR_NAMES.has(letters) && reportsAnError(letters, value))
   );
 }
 
@@ -145,8 +182,8 @@ const reportsAnError = (letters: string, value: unknown): boolean =>
   STATUS_CODE_NAMES.has(letters) ? isErrorStatus(value) : !saysNothing(value) && !saysNo(value);
 
 /** Gives the values under these names, of the record and those that it contains. */
-export const valuesIn = ({ own, inside }: OtherFields, names: ReadonlySet<string>): unknown[] =>
-  [...own, ...inside].flatMap(([letters, value]) => (names.has(letters) ? [value] : []));
+export const valuesIn = ({ direct, nested }: OtherFields, names: ReadonlySet<string>): unknown[] =>
+  [...direct, ...nested].flatMap(([letters, value]) => (names.has(letters) ? [value] : []));
 
 const MAX_CONTAINERS_DEEP = 3;
 

@@ -20,7 +20,7 @@ import { type ReplyAge, stalenessOf } from './staleness';
 
 export interface Verdict<Said extends string = string, Reason extends string = string> {
   outcome: Said | 'review';
-  /** The reason why a person has to look; null if nobody has to. */
+  /** The reason for a review, or for a doubt beside a hit; null if there is none. */
   reason: Reason | null;
 }
 
@@ -66,7 +66,7 @@ export const REVIEW_EXPLANATIONS = {
   otherRequest:
     'The reply does not belong to this request: its option, requester, reference or company is different, its ID is empty, or another screening of the run got the same ID. Screen the company again.',
   staleAnswer:
-    "The reply, or the screening in it, is dated more than a day before it was asked for, or its dates cannot be read, so the answer may be an old one, perhaps from a cache on the way. Screen the company again. If it happens again, compare the clocks of the service and of its authorization server, and contact the service's support and quote the screening ID.",
+    "The reply, or the screening in it, is dated more than a day before it was asked for, its dates cannot be read, or the register had its screening ID before, so the answer may be an old one, perhaps from a cache on the way. Screen the company again. If it happens again, compare the clocks of the service and of its authorization server, and contact the service's support and quote the screening ID.",
   partialAnswer:
     "The reply says that it is only a part of the answer, or that it was changed on its way, so hits may be missing. Screen the company again, or contact the service's support and quote the screening ID.",
   hitCountMismatch:
@@ -169,7 +169,7 @@ export const isScreeningId = (text: string): boolean => HOLDS_ID.test(text) && !
 /** True if the record contradicts the request. A missing field contradicts nothing. */
 function answersAnother(
   record: ScreeningRecord,
-  { own, inside }: OtherFields,
+  { direct, nested }: OtherFields,
   question: ScreeningQuestion,
 ): boolean {
   return (
@@ -177,7 +177,7 @@ function answersAnother(
     question.idIsShared ||
     contradicts(record.option, question.option) ||
     (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId)) ||
-    [...own, ...inside].some(([letters, value]) => echoesAnother(letters, value, question))
+    [...direct, ...nested].some(([letters, value]) => echoesAnother(letters, value, question))
   );
 }
 
