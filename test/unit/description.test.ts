@@ -94,9 +94,9 @@ test.each<[string, FailureDetails, string]>([
     `This happened with the name "Second Ltd". Screened and paid for before that: "First Ltd" (id s-1). If the company is sent again, all its names are. ${MAY_BE_PAID.replace('ref-1', 'ref-2')}`,
   ],
   [
-    'of a request that failed at the service asks nobody to wait',
+    'of a request that failed at the service says that it may have been charged',
     { state: 'failedAtService', receiptId: 's-1', message: 'No.', advice: 'Do this.' },
-    'Do this.',
+    'Do this. The service took the request, and may have charged for it. Before you send it again, ask its support about this request and quote the reference ID ref-1.',
   ],
 ])('the description %s', (_, details, expected) => {
   expect(descriptionOf(details, subject)).toBe(expected);

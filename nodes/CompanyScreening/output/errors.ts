@@ -18,12 +18,13 @@ import type { Subject } from '../operations/shared/requestTask';
 import { mayBeCharged } from '../run/state/itemState';
 import {
   forColleagues,
-  mayHaveBeenDone,
+  mayHaveBeenTaken,
   OperationFailure,
   receiptIdOf,
   type EarlierRequests,
   type FailureDetails,
   type Sending,
+  type WorkState,
 } from '../service/failure';
 import { quotedName } from '../service/json';
 
@@ -156,8 +157,8 @@ export function descriptionOf(details: FailureDetails, subject: Subject | undefi
     (retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS &&
       'Nothing more is sent in this run: run the items without a result again after that time.',
     details.after && earlierSentence(details.after),
-    (details.after ?? { mayBeCharged: mayHaveBeenDone(details) }).mayBeCharged &&
-      unansweredSentence(details.after ?? subject),
+    (details.after ?? { mayBeCharged: mayHaveBeenTaken(details) }).mayBeCharged &&
+      chargeSentence(state, details.after ?? subject),
   );
 }
 
@@ -183,7 +184,11 @@ function waitSentence(ms: number): string {
     : `It asks you to wait ${Math.ceil(seconds / 3600)} hours.`;
 }
 
-function unansweredSentence(subject: Pick<Subject, 'referenceId'> | undefined): string {
+function chargeSentence(state: WorkState, subject: Pick<Subject, 'referenceId'> | undefined): string {
+  const what =
+    state === 'failedAtService'
+      ? 'The service took the request, and may have charged for it.'
+      : 'The service may have done the work anyway and charged for it.';
   const reference = subject?.referenceId ? ` and quote the reference ID ${subject.referenceId}` : '';
-  return `The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request${reference}.`;
+  return `${what} Before you send it again, ask its support about this request${reference}.`;
 }
