@@ -222,39 +222,50 @@ test('of a company that is forgotten on its way and gets no answer, no report na
   expect(screened.flatMap(toDeliver)).toEqual([]);
 });
 
-test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {
-  const tables = new MemoryTables('sqlite');
-  const lost = ['C', 'E'].map((name) => wanted(aCompany(name)));
-  await tables.insert('runs', deadRun);
-  await tables.insert('claims', claimOf(lost));
-  for (const { hash } of lost)
-    await tables.insert(
-      'decisions',
-      aDecision('sendAgain', { company: hash, claimId: 'late', hitFingerprint: '' }),
-    );
-  const { run, first, second } = await overlapping(tables);
+test.each([
+  ['while it is under way, to a claim with a company to be sent yet', ['C', 'E'], 'first'],
+  ['while it is under way, to a claim of it alone', ['C'], 'first'],
+  ['just before it is stored, to a claim of it alone', ['C'], 'second'],
+])(
+  'an answer follows what was known when it was asked for: a decision counts once, and a hit that comes late is seen, %s',
+  async (_, names, before) => {
+    const tables = new MemoryTables('sqlite');
+    const lost = names.map((name) => wanted(aCompany(name)));
+    await tables.insert('runs', deadRun);
+    await tables.insert('claims', claimOf(lost));
+    for (const { hash } of lost)
+      await tables.insert(
+        'decisions',
+        aDecision('sendAgain', { company: hash, claimId: 'late', hitFingerprint: '' }),
+      );
+    const { run, first, second } = await overlapping(tables);
 
-  // The dead run lives, and its answer to C is a hit.
-  const late = anAnswer(aCompany('C'), 'late', { outcome: 'hit', runId: 'dead' });
-  await tables.insert('answers', answerRow(late));
-  await tables.change('claims', DONE, equal('mark', 'late'));
-  const last = toSend(await run.next(cameBack(first)));
-  const turn = await run.next(cameBack(second));
-  expect(turn.concluded).toMatchObject([
-    {
-      is: 'answer',
-      company: companyHash(aCompany('C')),
-      answer: { outcome: 'clear', replacesClaims: ['late'] },
-      doubt: 'contradiction',
-    },
-    { is: 'answer', doubt: null },
-  ]);
-  await end(run, [last]);
+    // The dead run lives, and its answer to C is a hit.
+    const answerLate = async () => {
+      const late = anAnswer(aCompany('C'), 'late', { outcome: 'hit', runId: 'dead' });
+      await tables.insert('answers', answerRow(late));
+      await tables.change('claims', DONE, equal('mark', 'late'));
+    };
+    if (before === 'first') await answerLate();
+    const last = toSend(await run.next(cameBack(first)));
+    if (before === 'second') await answerLate();
+    const turn = await run.next(cameBack(second));
+    expect(turn.concluded).toMatchObject([
+      {
+        is: 'answer',
+        company: companyHash(aCompany('C')),
+        answer: { outcome: 'clear', replacesClaims: ['late'] },
+        doubt: 'contradiction',
+      },
+      { is: 'answer', doubt: null },
+    ]);
+    await end(run, [last]);
 
-  const again = await begin(tables);
-  expect(again.toSend.companies).toBe(0);
-  await again.stop(null);
-});
+    const again = await begin(tables);
+    expect(again.toSend.companies).toBe(0);
+    await again.stop(null);
+  },
+);
 
 const deadRun = {
   run: 'dead',

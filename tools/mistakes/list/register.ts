@@ -235,4 +235,19 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     to: 'wait',
     tests: ['register/timing'],
   },
+  {
+    file: 'register/protocol/reads',
+    promise: 'A hit that comes late, while its company is sent again, is seen beside a clear answer.',
+    from: '...underWay.flatMap(({ companies }) => companies),',
+    to: '',
+    tests: ['register/underWay'],
+  },
+  {
+    file: 'register/protocol/reads',
+    promise:
+      'A hit that comes late, just before a clear answer to the same company is stored, is seen beside it.',
+    from: '...unconcluded.map(({ company }) => company),',
+    to: '',
+    tests: ['register/underWay'],
+  },
 ]);

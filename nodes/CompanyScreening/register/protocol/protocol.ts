@@ -47,8 +47,8 @@ export class Protocol {
     const { state, run } = this;
     switch (event.is) {
       case 'begin':
-        state.wanted = new Map(event.companies.map((one) => [one.hash, one]));
-        state.todo = [...state.wanted.keys()];
+        state.listed = new Map(event.companies.map((one) => [one.hash, one]));
+        state.todo = [...state.listed.keys()];
         state.begunAtMs = run.ports.wallClock();
         return enterRegister(run);
       case 'rows':
@@ -137,9 +137,9 @@ export class Protocol {
     if (!run.ownRow) return failRun(run, { is: 'ownRowGone' });
     if (run.isTakenForDead) return startOver(run);
     takeBackForgotten(run);
-    concludeStored(run);
     const unknown = claimsToFetch(run);
     if (unknown.length > 0) return fetchClaims(run, unknown);
+    concludeStored(run);
     concludeWaiting(run);
     noteScreenedByOthers(run);
     if (!state.isConfirmed) return { do: 'confirm', toSend: run.workload([...state.todo, ...state.waiting]) };

@@ -1,10 +1,10 @@
-// A run's reads of the register: what do others hold, which of them live, and which of their answers are not known here yet? The first poll
-// is on entering.
+// A run's polls of the register: what do others hold, which of them live, and which of their answers are not known here yet? The first one
+// is on entering. In the same call, a poll first stores what is pending.
 import { ARCHIVE_INDEX_QUERY } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
 import { answersQuery, EVERY_ANSWER } from '../facts/companyState';
 import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
-import { screeningsOf, type IntactAnswer } from '../rows/answerRows';
+import { screeningHashesOf, type IntactAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';
 import { DELIVERY_QUERY } from '../rows/reportRows';
 import { keyHash } from '../rows/identity';
@@ -28,12 +28,12 @@ export function poll(run: OwnRun, claim: readonly Statement[] = []): Command {
 
 /** Reads answers of other runs that share a screening id with these. Must follow the insert in the same call. */
 function duplicateIdQueries({ rules, isLongList }: OwnRun, answers: readonly IntactAnswer[]): Statement[] {
-  return rules.duplicateIdQueries(isLongList, answers.flatMap(screeningsOf));
+  return rules.duplicateIdQueries(isLongList, answers.flatMap(screeningHashesOf));
 }
 
 /** Claims of others whose answers may be there and are not known here, with companies that have no result yet, or share a screening id. */
 export function claimsToFetch(run: OwnRun): string[] {
-  const { known, todo, waiting, claim: own } = run.state;
+  const { known, todo, waiting, claim: own, underWay, unconcluded } = run.state;
   const unknown = known.claims
     .filter(
       ({ claimId, state }) =>
@@ -46,7 +46,12 @@ export function claimsToFetch(run: OwnRun): string[] {
   const sharing = [...known.companiesByScreeningId.values()]
     .filter(({ size }) => size > 1)
     .flatMap((owners) => [...owners]);
-  const unfinished = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...sharing]);
+  // Those that are sent have no result yet either: an answer that comes late to an earlier request may contradict theirs.
+  const sent = [
+    ...underWay.flatMap(({ companies }) => companies),
+    ...unconcluded.map(({ company }) => company),
+  ];
+  const unfinished = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...sent, ...sharing]);
   return unknown
     .filter(({ companies }) => companies.some((company) => unfinished.has(company)))
     .map(({ claimId }) => claimId)
@@ -71,12 +76,12 @@ export function enterRegister(run: OwnRun): Command {
   state.ownRunIds = [...state.ownRunIds, state.runId];
   state.known = knowingNothing();
   state.enteredAtMs = ports.wallClock();
-  const keyHashes = new Set([...state.wanted.values()].map(({ company }) => keyHash(company.key)));
+  const keyHashes = new Set([...state.listed.values()].map(({ company }) => keyHash(company.key)));
   const row = goingRow(run.timestamp, {
     runId: state.runId,
     beat: String(ports.now()),
     startedBy: settings.startedBy,
-    companies: state.wanted.size,
+    companies: state.listed.size,
     // The row names the readers before any answer is stored.
     ...(readers.length === 0 ? {} : { owesReportsOf: nodeHash, readers }),
     about: ports.about(),
