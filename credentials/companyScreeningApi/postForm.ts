@@ -1,7 +1,12 @@
 // Posts a form through n8n's own helper, within a deadline.
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import { createDeadline, endedBy, Ending, type Clock } from '../../nodes/CompanyScreening/flowControl/time';
+import {
+  createDeadline,
+  untilCancelled,
+  Cancellation,
+  type Clock,
+} from '../../nodes/CompanyScreening/flowControl/time';
 import { NetworkError } from '../../nodes/CompanyScreening/service/failure';
 import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/service/token';
 import {
@@ -18,9 +23,9 @@ const MAX_TOKEN_REPLY_MB = 1;
 
 export function postForm({ helpers }: IHttpRequestHelper, clock: Clock): PostForm {
   // Runs share the exchange, so it does not end with any one of them.
-  const beginTime = createDeadline(TOKEN_TIMEOUT_MS, new Ending(undefined), clock);
+  const beginTime = createDeadline(TOKEN_TIMEOUT_MS, new Cancellation(undefined), clock);
   return async (url, form) =>
-    await endedBy(beginTime(), async (signal) => {
+    await untilCancelled(beginTime(), async (signal) => {
       const received: unknown = await helpers.httpRequest({
         ...REPLY_OPTIONS,
         method: 'POST',

@@ -13,7 +13,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { createSleep, Ending, systemClock } from './flowControl/time';
+import { createSleep, Cancellation, systemClock } from './flowControl/time';
 import { builderHint } from './builderHint';
 import { choiceFields, findOperation, hiddenForLocal, operationFields, OPERATIONS } from './operations';
 import type {
@@ -122,7 +122,7 @@ async function performItems(
     context,
     findRegister: (name) => findRegister(context, name),
     now: time.epochMs,
-    sleep: createSleep(new Ending(context.getExecutionCancelSignal()), time.sleep),
+    sleep: createSleep(new Cancellation(context.getExecutionCancelSignal()), time.sleep),
   };
   const { run, givenOut } = await runOnce(context, operation, () => perform(n8n));
   if (run.stoppedBy && !context.continueOnFail()) {

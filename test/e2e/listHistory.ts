@@ -2,7 +2,7 @@
 // what came out.
 import * as z from 'zod/v4';
 
-import { readAnswers, screeningsOf } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { readAnswers, screeningHashesOf } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { PaidScreening } from '../sandbox/client';
 import { brokenPromises, type History, type PaidRequest } from '../support/history';
 import type { TableRow } from '../support/n8n/dataTables';
@@ -78,7 +78,7 @@ function keptIn(rows: readonly TableRow[]): Required<Pick<History, 'kept' | 'ope
       if (answer.kind === 'damaged') throw new Error(`The answer ${answer.answerId} is damaged.`);
       const { data, runId } = answer;
       const of = { company: data.company.names[0], reference: data.referenceId };
-      const screenings = screeningsOf(answer);
+      const screenings = screeningHashesOf(answer);
       return {
         kind: answer.kind,
         id: answer.answerId,

@@ -10,7 +10,7 @@ import {
   type BreakerState,
   type RequestEnd,
 } from '../../nodes/CompanyScreening/flowControl/outageRules';
-import { Ending } from '../../nodes/CompanyScreening/flowControl/time';
+import { Cancellation } from '../../nodes/CompanyScreening/flowControl/time';
 import { CircuitBreaker } from '../../nodes/CompanyScreening/flowControl/circuitBreaker';
 import { virtualTime } from '../support/virtualTime';
 import { randomCases } from '../support/random';
@@ -19,7 +19,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 describe('the circuit breaker', () => {
-  const run = new Ending(undefined);
+  const run = new Cancellation(undefined);
 
   async function whileItTries() {
     const time = virtualTime();

@@ -198,7 +198,7 @@ export function countsFor(results: readonly ItemResult[], found: readonly ItemRe
     error: new Error('It broke.'),
     sent: true,
     binary: {},
-    found: one,
+    partialResult: one,
   }));
   return countRun({ items: [...done, ...failed] });
 }

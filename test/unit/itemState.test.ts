@@ -31,17 +31,17 @@ test('an item of which nothing is known is an error that may have been paid for'
   });
 });
 
-test('the results of a run are those of the items that are done; what was found before others failed is apart', () => {
+test('the results of a run are those of the items that are done', () => {
   const subject = { name: 'A', referenceId: null };
   const failed = { state: 'failed', subject, error: new Error('no'), sent: true, binary: {} } as const;
   const items: ItemState<string>[] = [
     { state: 'done', subject, result: 'first', binary: {} },
     failed,
     { state: 'notSent', subject },
-    { ...failed, found: 'a hit' },
+    { ...failed, partialResult: 'a hit' },
     { state: 'done', subject, result: 'last', binary: {} },
   ];
-  expect(resultsOf(items)).toEqual({ results: ['first', 'last'], found: ['a hit'] });
+  expect(resultsOf(items)).toEqual(['first', 'last']);
 });
 
 test('what the register remembers to have failed in an earlier run was not sent in this one', () => {

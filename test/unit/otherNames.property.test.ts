@@ -163,7 +163,7 @@ test('a run sends each name once, none after one that failed, and calls nothing 
         expect(new Set(sent.map(({ referenceId }) => referenceId)).size).toBe(asked.length);
         expect(item?.state).toBe(firstFailed === -1 ? 'done' : 'failed');
         const result =
-          item?.state === 'done' ? item.result : item?.state === 'failed' ? item.found : undefined;
+          item?.state === 'done' ? item.result : item?.state === 'failed' ? item.partialResult : undefined;
         const outcomes = result?.items.map(({ outcome }) => outcome) ?? [];
         if (outcomes.includes('clear')) {
           expect(receipts.map((receipt) => receipt?.outcome)).toEqual(names.map(() => 'clear'));

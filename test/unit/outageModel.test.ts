@@ -1,6 +1,6 @@
 // What an outage costs, in virtual time: every way to fail × every concurrency × how long it lasts. The breaker, the pool and the retries
 // are those of the node; what they send is a wait.
-import { Ending } from '../../nodes/CompanyScreening/flowControl/time';
+import { Cancellation } from '../../nodes/CompanyScreening/flowControl/time';
 import { AT_ONCE } from '../../nodes/CompanyScreening/flowControl/circuitBreaker';
 import { createPool, type Slot } from '../../nodes/CompanyScreening/flowControl/pool';
 import { withRetries } from '../../nodes/CompanyScreening/flowControl/retry';
@@ -65,9 +65,9 @@ async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
   let endedAtMs = 0;
   const run = async (places: readonly number[]) => {
     const breaker = breakers.of({ getExecutionId: () => '1', getNode: aNode }, concurrency);
-    const ending = new Ending(undefined);
+    const cancellation = new Cancellation(undefined);
     const task = async (place: number, taskPlace: Slot) => {
-      const passage = new BreakerPass(breaker, taskPlace, ending, time);
+      const passage = new BreakerPass(breaker, taskPlace, cancellation, time);
       const attempt = async () => {
         await passage.wait();
         await passage.sendAndReport(async () => {
@@ -99,7 +99,7 @@ async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
       endedAtMs = time.monotonicMs();
     };
     const nextStart = async () => {
-      return await breaker.ask('item', ending).catch(() => AT_ONCE);
+      return await breaker.ask('item', cancellation).catch(() => AT_ONCE);
     };
     await createPool({ concurrency, nextStart, task }).run(places);
   };

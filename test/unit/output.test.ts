@@ -125,9 +125,9 @@ describe('an item that failed', () => {
   });
 
   test('of a company whose other names were answered comes after what was found under these', () => {
-    const found = done([item('hit', { n: 1 }), item('hit', { n: 2 })]).result;
+    const partialResult = done([item('hit', { n: 1 }), item('hit', { n: 2 })]).result;
     const binary = { evidence: { data: '', mimeType: 'application/json' } };
-    const run = runOf([{ ...failed(), found, binary }]);
+    const run = runOf([{ ...failed(), partialResult, binary }]);
     const outputs = outputsOf(contextOf(), screenCompany, run, three);
     expect(outputs.map((given) => given.length)).toEqual([2, 0, 1]);
     expect(outputs[0]).toEqual(

@@ -2,7 +2,7 @@
 import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { RegisterTask } from '../../nodes/CompanyScreening/operations/shared/requestTask';
-import { plainQueue, type ItemReturn } from '../../nodes/CompanyScreening/run/state/workQueue';
+import { plainQueue, type SentItem } from '../../nodes/CompanyScreening/run/state/workQueue';
 import { sentResult } from '../../nodes/CompanyScreening/run/register/registerList';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';
@@ -54,7 +54,7 @@ const resultOf = (outcome: Outcome, reason: string | null = null): TaskResult =>
 });
 
 const subject = { name: 'Alder Ltd', referenceId: 'case-1' };
-const failed = (error: unknown): ItemReturn['itemState'] => ({
+const failed = (error: unknown): SentItem['itemState'] => ({
   state: 'failed',
   subject,
   error,
@@ -202,11 +202,11 @@ test('the ids of names that were answered before one failed are kept, with hits 
   made.beginNext();
   const part = (id: string) => ({ name: 'Alder Ltd', referenceId: 'case-1', id, outcome: 'clear' as const });
   const receipt = { id: 'id-1; id-2', outcome: 'clear', reason: null, hits: 0 } as const;
-  const found: TaskResult = {
+  const partialResult: TaskResult = {
     ...resultOf('clear'),
     decide: () => ({ receipt: { ...receipt, parts: [part('id-1'), part('id-2')] }, makeItems: () => [] }),
   };
-  const itemState = { ...failed(failure('unresolved', 'id-3')), found } as ItemReturn['itemState'];
+  const itemState = { ...failed(failure('unresolved', 'id-3')), partialResult } as SentItem['itemState'];
   expect(sentResult(COMPANY, kept, { itemState, attempts: made })).toMatchObject({
     is: 'unanswered',
     screeningIds: ['id-1', 'id-2', 'id-3'],
@@ -217,29 +217,32 @@ test('what other names said before one failed is kept beside it', () => {
   const made = attempts({ answered: true });
   made.beginNext();
   const names = ['Alder Ltd', 'Alder Trading'] as const;
-  const itemState = { ...failed(failure('refused')), found: resultOf('hit') } as ItemReturn['itemState'];
+  const itemState = {
+    ...failed(failure('refused')),
+    partialResult: resultOf('hit'),
+  } as SentItem['itemState'];
   const named = { ...kept, company: { ...kept.company, names }, ownData: { country: 'AE' } };
   const result = sentResult(COMPANY, named, { itemState, attempts: made });
-  expect(result).toMatchObject({ is: 'unanswered', found: { hits: [hit] } });
-  const { found } = result as Extract<typeof result, { is: 'unanswered' }>;
-  expect(storedReplies(found?.payload)).toMatchObject({
+  expect(result).toMatchObject({ is: 'unanswered', partial: { hits: [hit] } });
+  const { partial } = result as Extract<typeof result, { is: 'unanswered' }>;
+  expect(storedReplies(partial?.payload)).toMatchObject({
     replies: [{ kind: 'text' }],
     ownData: { country: 'AE' },
   });
 });
 
 test.each([
-  ['names without a hit', { found: resultOf('clear') }, { screeningIds: ['id-1'] }],
+  ['names without a hit', { partialResult: resultOf('clear') }, { screeningIds: ['id-1'] }],
   [
     'what has no hits at all',
-    { found: { kind: 'result', decide: () => resultOf('clear').decide() } },
+    { partialResult: { kind: 'result', decide: () => resultOf('clear').decide() } },
     { screeningIds: ['id-1'] },
   ],
   ['nothing', {}, {}],
-])('after %s, one that failed has no hits beside it', (_, found, ids) => {
+])('after %s, one that failed has no hits beside it', (_, partial, ids) => {
   const made = attempts({ answered: true });
   made.beginNext();
-  const itemState = { ...failed(failure('refused')), ...found } as ItemReturn['itemState'];
+  const itemState = { ...failed(failure('refused')), ...partial } as SentItem['itemState'];
   const named = { ...kept, company: { ...kept.company, names: ['Alder Ltd', 'Alder Trading'] as const } };
   expect(sentResult(COMPANY, named, { itemState, attempts: made })).toEqual({
     is: 'unanswered',

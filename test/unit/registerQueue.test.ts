@@ -2,7 +2,7 @@
 import { parameterReader } from '../../nodes/CompanyScreening/run/state/runContext';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/port/tables';
-import type { ItemReturn, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/state/workQueue';
+import type { SentItem, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/state/workQueue';
 import { RegisterQueue } from '../../nodes/CompanyScreening/run/register/registerQueue';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
@@ -53,7 +53,7 @@ function queueOf(isRefused: (statement: Statement) => boolean) {
 }
 
 /** What comes back of items that the service did not answer. */
-const unanswered = (items: readonly QueuedItem[]): ItemReturn[] =>
+const unanswered = (items: readonly QueuedItem[]): SentItem[] =>
   items.map(() => ({
     itemState: {
       ...{ state: 'failed', subject: undefined, sent: true, binary: {} },

@@ -915,7 +915,7 @@ describe('a company of several names', () => {
     ]);
     expect(first.items[0]).not.toHaveProperty('mayBeCharged');
     expect(first.run.items).toMatchObject([
-      { state: 'failed', found: { receipt: { outcome: 'hit', reason: 'nameNotScreened', hits: 1 } } },
+      { state: 'failed', partialResult: { receipt: { outcome: 'hit', reason: 'nameNotScreened', hits: 1 } } },
     ]);
     expect(await rowsOf('answers')).toMatchObject([{ kind: 'none', outcome: 'error' }]);
     const again = await keep(['Mill'], named);
@@ -932,7 +932,7 @@ describe('a company of several names', () => {
     });
     expect(names).toEqual(['Mill', HIT, 'Old Mill']);
     expect(items.map(({ outcome }) => outcome)).toEqual(['error']);
-    expect(run.items[0]).not.toHaveProperty('found');
+    expect(run.items[0]).not.toHaveProperty('partialResult');
     const again = await keep(['Mill'], named);
     expect([again.names, again.said]).toEqual([[], ['hit']]);
   });

@@ -66,7 +66,7 @@ const idOf = (one: TaskResult | undefined) => one?.decide().receipt.id;
 describe('the requests of an item', () => {
   test('are counted each for itself, and the next one is begun only after an answer', () => {
     const made = attempts('a', 'b');
-    expect(made.earlier.map(({ count }) => count)).toEqual([1, 1]);
+    expect(made.answeredBefore.map(({ count }) => count)).toEqual([1, 1]);
     expect([made.count, made.answered]).toEqual([0, undefined]);
     expect(() => {
       made.beginNext();
@@ -74,12 +74,14 @@ describe('the requests of an item', () => {
   });
 
   test('are read together', () => {
-    expect(idOf(readReplies(task, attempts('a', 'b').earlier))).toBe('a,b');
+    expect(idOf(readReplies(task, attempts('a', 'b').answeredBefore))).toBe('a,b');
     for (const [of, answered] of [
       [task, attempts()],
       [plain, attempts('a')],
     ] as const)
-      expect(() => readReplies(of, answered.earlier)).toThrow('There is no reply that this task can read.');
+      expect(() => readReplies(of, answered.answeredBefore)).toThrow(
+        'There is no reply that this task can read.',
+      );
   });
 });
 
@@ -99,10 +101,10 @@ describe('an item that shares the requests of another one', () => {
   });
 
   test('reads those before the one that failed, if anything was found', () => {
-    const found = { ...failed, found: resultFrom([]) };
+    const found = { ...failed, partialResult: resultFrom([]) };
     const step = readFor(task, { itemState: found, attempts: attempts('a') });
     expect(step).toMatchObject({ state: 'failed', subject });
-    expect(step.state === 'failed' && idOf(step.found)).toBe('a');
+    expect(step.state === 'failed' && idOf(step.partialResult)).toBe('a');
     expect(readFor(task, { itemState: failed, attempts: attempts() })).toEqual({ ...failed, subject });
     const notSent = { state: 'notSent', subject: other } as const;
     expect(readFor(task, { itemState: notSent, attempts: attempts() })).toEqual({ ...notSent, subject });
@@ -120,8 +122,8 @@ describe('a failure after others were answered', () => {
     ['uncertain', true],
   ] as const)('that is %s leaves what they said, and says that they are paid for', (state, mayBeCharged) => {
     const refused = new OperationFailure({ state, message: 'No.' });
-    const { found, error } = failedAfterOthers(task, attempts('a', 'b'), refused);
-    expect(idOf(found)).toBe('a,b');
+    const { partialResult, error } = failedAfterOthers(task, attempts('a', 'b'), refused);
+    expect(idOf(partialResult)).toBe('a,b');
     expect(error).toBeInstanceOf(OperationFailure);
     expect(error).toMatchObject({
       details: {

@@ -130,7 +130,7 @@ test.each<[string, ItemState[], stoppedBy: number, details: object, before?: Ite
           ...{ state: 'unresolved', receiptId: null, message: 'Timeout.' },
           after: { name: 'Older A', referenceId: 'ref-3', mayBeCharged: true, answered: [] },
         }),
-        found: resultOf('A', { parts: [part('A', 'clear'), part('Old A', 'hit')] }),
+        partialResult: resultOf('A', { parts: [part('A', 'clear'), part('Old A', 'hit')] }),
       },
     ],
     0,
@@ -258,7 +258,7 @@ describe('its description', () => {
       ],
       [
         'a company failed under one of its names, after others were answered',
-        [done('B'), { ...refused, found: resultOf('A') }],
+        [done('B'), { ...refused, partialResult: resultOf('A') }],
         false,
         LOST,
       ],

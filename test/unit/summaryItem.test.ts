@@ -24,13 +24,13 @@ const done = (name: string, receipt: Partial<ItemResult['receipt']> = {}): ItemS
   result: resultOf(receipt),
   binary: {},
 });
-const failed = (name: string | null, error: unknown, found?: ItemResult): ItemState => ({
+const failed = (name: string | null, error: unknown, partialResult?: ItemResult): ItemState => ({
   state: 'failed',
   subject: name === null ? undefined : subjectOf(name),
   error,
   sent: true,
   binary: {},
-  ...(found ? { found } : {}),
+  ...(partialResult ? { partialResult } : {}),
 });
 const register: RegisterFacts = {
   name: 'Customers',

@@ -8,7 +8,7 @@ import {
 } from '../../nodes/CompanyScreening/service/reportedError';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import {
-  holdsReceipt,
+  showsRequestWasTaken,
   readReply,
   replyText,
   statusAdvice,
@@ -155,11 +155,13 @@ describe('a result under a status of failure', () => {
   });
 
   test('is known by its id and its status, whatever else is odd', () => {
-    expect(holdsReceipt(aReply(aRecord(), 401))).toBe(true);
-    expect(holdsReceipt(aReply({ id: 'paid-1', status: 'Completed', totalHits: '0' }, 401))).toBe(true);
-    expect(holdsReceipt(aReply({ statusCode: 401 }, 401))).toBe(false);
-    expect(holdsReceipt(aReply({ id: 'paid-1', requestUri: '/r/1', status: null }, 401))).toBe(true);
-    expect(holdsReceipt(aReply(aRecord(), 401, 'GET'))).toBe(false);
+    expect(showsRequestWasTaken(aReply(aRecord(), 401))).toBe(true);
+    expect(showsRequestWasTaken(aReply({ id: 'paid-1', status: 'Completed', totalHits: '0' }, 401))).toBe(
+      true,
+    );
+    expect(showsRequestWasTaken(aReply({ statusCode: 401 }, 401))).toBe(false);
+    expect(showsRequestWasTaken(aReply({ id: 'paid-1', requestUri: '/r/1', status: null }, 401))).toBe(true);
+    expect(showsRequestWasTaken(aReply(aRecord(), 401, 'GET'))).toBe(false);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import {
   fileNotSaved,
   mayHaveBeenDone,
   mayHaveBeenTaken,
-  onlyAsks,
+  isReadOnly,
   receiptIdOf,
   wasNeverSent,
   workStateAfter,
@@ -73,9 +73,9 @@ describe('a request without a reply', () => {
 });
 
 test('only a GET asks; a POST, and a request whose method nobody gave, may be paid for', () => {
-  expect(onlyAsks({ method: 'GET' })).toBe(true);
-  expect(onlyAsks({ method: 'POST' })).toBe(false);
-  expect(onlyAsks({})).toBe(false);
+  expect(isReadOnly({ method: 'GET' })).toBe(true);
+  expect(isReadOnly({ method: 'POST' })).toBe(false);
+  expect(isReadOnly({})).toBe(false);
 });
 
 describe('a failure', () => {

@@ -2,7 +2,6 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promiseProblems } from '../promises/promises';
-import { N8N_SIZE } from '../../test/support/n8n/install';
 import { exampleFiles, filesIn, pages, type Read, root } from './pages';
 
 export function contentsProblems(read: Read): string[] {
@@ -32,7 +31,7 @@ function exampleProblems(read: Read): string[] {
 /** README and CONTRIBUTING say the same of the demo and of the tests. */
 const demoProblems = (read: Read): string[] =>
   ['README.md', 'CONTRIBUTING.md'].flatMap((page) =>
-    ['about 4 minutes', N8N_SIZE, 'about 2 minutes', '15 seconds']
+    ['about 4 minutes', 'about 2 minutes', '15 seconds']
       .filter((words) => !read(page).includes(words))
       .map((words) => `${page}: it does not say "${words}" of the demo or the tests.`),
   );

@@ -6,7 +6,6 @@ import { runOptions } from '../../nodes/CompanyScreening/operations/shared/optio
 import { MAX_REASON } from '../../nodes/CompanyScreening/operations/shared/registerOperationFields';
 import { YEAR_MS } from '../../nodes/CompanyScreening/register/cases/steps';
 import { TABLE_NAMES } from '../../nodes/CompanyScreening/register/port/tables';
-import { N8N_SIZE } from '../../test/support/n8n/install';
 import * as packageJson from '../../package.json';
 import { oneLine, recordsIn, shownFields } from './labels';
 import { nodesOf, type Read, readPage } from './pages';
@@ -67,7 +66,6 @@ const inWords = (value: number) => WORDS[value] ?? figure(value);
 
 /** Pages, and words that each has to hold. */
 const FIGURES: readonly (readonly [string, string])[] = [
-  ['README.md', `${N8N_SIZE} of disk space`],
   ['docs/start.md', `n8n-nodes-company-screening-${packageJson.version}.tgz`],
   [
     'docs/settings.md',

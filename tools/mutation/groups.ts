@@ -89,7 +89,7 @@ const LISTED: Group[] = [
     sources: [...folder('flowControl', 'circuitBreaker outageRules'), ...folder('run/state', 'outage')],
     tests: ['breaker', 'outage', 'outageModel', 'receiptFacts', 'sending'],
   },
-  { sources: folder('flowControl', 'time'), tests: ['ending', 'time'] },
+  { sources: folder('flowControl', 'time'), tests: ['cancellation', 'time'] },
   {
     sources: [...folder('run', 'run sending taskSender drainQueue'), ...folder('run/state', 'runStop')],
     tests: [

@@ -4,7 +4,7 @@
 // The circuit breaker of the runs of a node in an execution, which go on after a failure: it carries out what outageRules.ts says. Requests
 // wait while none may start; one goes through as a probe.
 import { afterEvent, newBreaker, type BreakerEvent, type QueuePosition } from './outageRules';
-import { MAX_TIMER_MS, type Ending, type Time } from './time';
+import { MAX_TIMER_MS, type Cancellation, type Time } from './time';
 
 /** Leave to start one request. */
 export interface Permit {
@@ -60,10 +60,10 @@ export class CircuitBreaker {
    *
    * @throws Outage if nothing may any more, or the reason why the run has ended
    */
-  async ask(waiter: Waiter, run: Ending): Promise<Start> {
+  async ask(waiter: Waiter, run: Cancellation): Promise<Start> {
     for (;;) {
       const isOver = this.state.circuit.is === 'ended';
-      if (!isOver) run.throwIfEnded();
+      if (!isOver) run.throwIfCancelled();
       const command = this.tell({ is: 'asked', atMs: this.time.monotonicMs() });
       switch (command?.do) {
         case 'start':
@@ -114,7 +114,7 @@ export class CircuitBreaker {
     return new Outage(this.time.epochMs() - (nowMs - (failures?.sinceMs ?? nowMs)), failures?.problem ?? '');
   }
 
-  private async wait(waiter: Waiter, untilMs: number, run: Ending): Promise<void> {
+  private async wait(waiter: Waiter, untilMs: number, run: Cancellation): Promise<void> {
     const waiting = this.waiting[waiter];
     let stopListening: () => unknown = () => undefined;
     await new Promise<void>((wake) => {

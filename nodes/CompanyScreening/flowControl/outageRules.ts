@@ -12,7 +12,7 @@
 export type RequestEnd =
   /** A reply that says something of its own request. */
   | 'answered'
-  /** No reply, or one of no working service: the page of a gateway, even if it refuses, or a fatal error. Treated as charged. */
+  /** No reply, or one of no working service: the page of a gateway, even if it refuses, or a fatal error. Here it counts as charged. */
   | 'unanswered'
   /** No answer, and no charge: the service could not be reached, or refused the request as one too many. */
   | 'notCharged'

@@ -34,7 +34,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
  * Tells any number of listeners that a signal was aborted. An AbortSignal warns of a leak from eleven listeners on, and a run has thousands
  * of waits.
  */
-export class Ending {
+export class Cancellation {
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly signal: AbortSignal | undefined) {
@@ -43,7 +43,7 @@ export class Ending {
     });
   }
 
-  get ended(): boolean {
+  get isCancelled(): boolean {
     return this.signal?.aborted ?? false;
   }
 
@@ -54,25 +54,25 @@ export class Ending {
   }
 
   /** @throws the reason, once it has ended */
-  throwIfEnded(): void {
+  throwIfCancelled(): void {
     this.signal?.throwIfAborted();
   }
 
   /** Calls the listener at the end, at once if it has ended. Returns the function that removes the listener. */
   listen(listener: () => void): () => void {
-    if (this.ended) listener();
+    if (this.isCancelled) listener();
     else this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 }
 
 /** A sleep of any length that rejects with the reason as soon as the run ends. */
-export function createSleep(ending: Ending, timer: Timer): (ms: number) => Promise<void> {
+export function createSleep(cancellation: Cancellation, timer: Timer): (ms: number) => Promise<void> {
   return async (ms) => {
     for (let leftMs = ms; leftMs > 0; leftMs -= MAX_TIMER_MS) {
-      await endedBy(ending, (signal) => timer(Math.min(leftMs, MAX_TIMER_MS), signal));
+      await untilCancelled(cancellation, (signal) => timer(Math.min(leftMs, MAX_TIMER_MS), signal));
     }
-    ending.throwIfEnded();
+    cancellation.throwIfCancelled();
   };
 }
 
@@ -85,7 +85,7 @@ export class DeadlineExceeded extends Error {
  * Returns a function that starts a deadline within the run, and gives the earlier end of the two. Deadlines that start within a hundredth
  * of it of each other share a timer, since thousands of timers cost processor time. None ends early; it may end a hundredth late.
  */
-export function createDeadline(timeoutMs: number, run: Ending, clock: Clock): () => Ending {
+export function createDeadline(timeoutMs: number, run: Cancellation, clock: Clock): () => Cancellation {
   const sharedMs = timeoutMs / 100;
   const begin = () => {
     const controller = new AbortController();
@@ -97,9 +97,9 @@ export function createDeadline(timeoutMs: number, run: Ending, clock: Clock): ()
       stopListening();
       controller.abort(new DeadlineExceeded());
     });
-    return new Ending(controller.signal);
+    return new Cancellation(controller.signal);
   };
-  let latest: { beganAt: number; deadline: Ending } | undefined;
+  let latest: { beganAt: number; deadline: Cancellation } | undefined;
   return () => {
     const now = clock.monotonicMs();
     if (!latest || now - latest.beganAt > sharedMs) latest = { beganAt: now, deadline: begin() };
@@ -112,14 +112,17 @@ export function createDeadline(timeoutMs: number, run: Ending, clock: Clock): ()
  *
  * @throws why it ended, or what the action throws
  */
-export async function endedBy<T>(ending: Ending, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  ending.throwIfEnded();
+export async function untilCancelled<T>(
+  cancellation: Cancellation,
+  action: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  cancellation.throwIfCancelled();
   const controller = new AbortController();
   let stopListening = () => undefined as unknown;
   try {
     return await new Promise<T>((resolve, reject) => {
-      stopListening = ending.listen(() => {
-        const { reason } = ending;
+      stopListening = cancellation.listen(() => {
+        const { reason } = cancellation;
         reject(reason instanceof Error ? reason : new Error(String(reason)));
         controller.abort(reason);
       });

@@ -214,7 +214,7 @@ function outputItemsOf(
       },
     ];
   }
-  const { error, sent, binary, found } = itemState;
+  const { error, sent, binary, partialResult } = itemState;
   const files = Object.keys(binary).length > 0 ? { binary } : {};
   const item = errorItem(
     error,
@@ -222,7 +222,7 @@ function outputItemsOf(
     operation,
     environment,
   );
-  const hits = (found?.items ?? []).map(({ outcome, json }) => ({
+  const hits = (partialResult?.items ?? []).map(({ outcome, json }) => ({
     outcome,
     item: { json, pairedItem, ...files },
   }));

@@ -24,7 +24,7 @@ export function runHint<Done>(
 ): string {
   const { companies, rows, failed, notProcessed } = all;
   const { one, several, done = 'done' } = operation.nouns;
-  const { counts, next } = operation.summarise(resultsOf(items).results, all, register !== undefined);
+  const { counts, next } = operation.summarise(resultsOf(items), all, register !== undefined);
   const outcomes = [
     ...counts,
     ...(failed > 0 ? [`${failed} failed`] : []),

@@ -72,7 +72,7 @@ function whereResultsAre({ register }: RunResult, items: readonly ItemState[]): 
   const isLost = items.some(
     (item) =>
       (item.state === 'done' && item.result.receipt.reason === 'notStored') ||
-      (item.state === 'failed' && item.found !== undefined),
+      (item.state === 'failed' && item.partialResult !== undefined),
   );
   if (isLost) return `Not all of their answers could be kept in the register "${register.name}".`;
   const todo = register.onlyThisRun
@@ -89,7 +89,8 @@ function receipts(items: ItemState[], receiptsOf: (item: ItemState) => IDataObje
 
 /** Receipts of a company: one for each of its names that was screened. */
 function doneReceipts(item: ItemState, operation: RequestOperation): IDataObject[] {
-  const result = item.state === 'done' ? item.result : item.state === 'failed' ? item.found : undefined;
+  const result =
+    item.state === 'done' ? item.result : item.state === 'failed' ? item.partialResult : undefined;
   if (!result) return [];
   // Answers to an earlier run are in the register; a company that another run is screening has no id yet.
   const { id, outcome, remembered, parts } = result.receipt;

@@ -130,7 +130,7 @@ function lackOf(item: ItemState, stoppedBy: unknown): CompanyNeed[] {
   const error = isProcessed ? item.error : stoppedBy;
   const said = error instanceof Error ? error.message : isProcessed ? 'failed' : '';
   const why = isProcessed ? said : ['not processed', said].filter(Boolean).join(': ');
-  const hasHits = isProcessed && (item.found?.receipt.hits ?? 0) > 0;
+  const hasHits = isProcessed && (item.partialResult?.receipt.hits ?? 0) > 0;
   return [{ companyName, why, hasHits, isUnreachable: isUnreachable(error) }];
 }
 

@@ -7,14 +7,7 @@ import type { QueuePosition } from '../flowControl/outageRules';
 import { createPool, type Pool } from '../flowControl/pool';
 import type { Clock } from '../flowControl/time';
 import type { Subject } from '../operations/shared/requestTask';
-import type {
-  BatchReturn,
-  WorkQueue,
-  ItemReturn,
-  QueuedItem,
-  QueueCommand,
-  QueueEvent,
-} from './state/workQueue';
+import type { SentBatch, WorkQueue, SentItem, QueuedItem, QueueCommand, QueueEvent } from './state/workQueue';
 import type { UnfinishedItem } from './state/itemState';
 import type { Progress } from './progress';
 import type { RunStop } from './state/runStop';
@@ -71,8 +64,8 @@ function countItem(progress: Progress, itemState: UnfinishedItem): void {
 
 /** The batches that are being sent. Their items share the slots of one pool. */
 class BatchesUnderWay {
-  private readonly pool: Pool<QueuedItem, ItemReturn>;
-  private readonly batches = new Map<readonly QueuedItem[], Promise<BatchReturn>>();
+  private readonly pool: Pool<QueuedItem, SentItem>;
+  private readonly batches = new Map<readonly QueuedItem[], Promise<SentBatch>>();
   private readonly sent = new Set<number>();
   private readonly slots: BusySlots;
   /** The start that waits for the word of the queue, and the function that takes it. */
@@ -87,11 +80,11 @@ class BatchesUnderWay {
       task: async (item, slot) => {
         this.sent.add(item.itemIndex);
         this.slots.begun();
-        const itemReturn = await ports.tasks.send(item, slot).finally(() => {
+        const sentItem = await ports.tasks.send(item, slot).finally(() => {
           this.slots.left();
         });
-        countItem(ports.progress, itemReturn.itemState);
-        return itemReturn;
+        countItem(ports.progress, sentItem.itemState);
+        return sentItem;
       },
     });
   }
@@ -139,7 +132,7 @@ class BatchesUnderWay {
     return isHandedOver ? { ...start, from: 'last' } : start;
   }
 
-  private async sendBatch(sent: readonly QueuedItem[]): Promise<BatchReturn> {
+  private async sendBatch(sent: readonly QueuedItem[]): Promise<SentBatch> {
     this.slots.handedOver(sent.length);
     const items = await this.pool.run(sent);
     return { sent, items, companyMs: this.slots.itemMsSinceAsked() };

@@ -5,7 +5,7 @@ import { AT_ONCE, type CircuitBreaker, type Start } from '../flowControl/circuit
 import { createPace, type Pace } from '../flowControl/pace';
 import { NO_POOL, type Slot } from '../flowControl/pool';
 import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../flowControl/retry';
-import { createSleep, Ending, type Time } from '../flowControl/time';
+import { createSleep, Cancellation, type Time } from '../flowControl/time';
 import type { RunOptions } from '../operations/shared/options';
 import type { RequestSpec, RequestProgress, ReplyResult } from '../operations/shared/requestTask';
 import { mayHaveBeenDone, OperationFailure, asUnresolved } from '../service/failure';
@@ -27,7 +27,7 @@ export interface SendingPorts {
 }
 
 export class Sender {
-  private readonly ending: Ending;
+  private readonly cancellation: Cancellation;
   private readonly sleep: (ms: number) => Promise<void>;
   private readonly pace: Pace;
   private readonly staleStreak = new StaleStreak();
@@ -43,8 +43,8 @@ export class Sender {
   ) {
     const { stopped, time } = ports;
     const cancelled = context.getExecutionCancelSignal();
-    this.ending = new Ending(cancelled ? AbortSignal.any([stopped, cancelled]) : stopped);
-    this.sleep = createSleep(this.ending, time.sleep);
+    this.cancellation = new Cancellation(cancelled ? AbortSignal.any([stopped, cancelled]) : stopped);
+    this.sleep = createSleep(this.cancellation, time.sleep);
     this.pace = createPace({
       startsPerSecond: options.requestsPerSecond,
       sleep: this.sleep,
@@ -63,7 +63,7 @@ export class Sender {
     const { settings, send } = await this.connected();
     const { baseUrl, environment } = settings;
     const request = spec.toRequest(settings);
-    const passage = new BreakerPass(this.ports.breaker, slot, this.ending, time);
+    const passage = new BreakerPass(this.ports.breaker, slot, this.cancellation, time);
     const attempt = async () => {
       this.throwIfStale();
       await passage.wait();
@@ -85,7 +85,7 @@ export class Sender {
     };
     let earlierMayBeDone = false;
     const advise = (error: unknown) => {
-      const advice = retryAdvice(error, this.options, this.ending.ended);
+      const advice = retryAdvice(error, this.options, this.cancellation.isCancelled);
       const mayRepeat = advice.reason !== 'interrupted' && advice.mayRepeat;
       earlierMayBeDone ||= mayRepeat && error instanceof OperationFailure && mayHaveBeenDone(error.details);
       return advice;
@@ -108,11 +108,11 @@ export class Sender {
     do {
       await passage.wait();
       await this.pace.turn();
-      this.ending.throwIfEnded();
+      this.cancellation.throwIfCancelled();
       this.throwIfStale();
       await this.ports.beforeSend();
       // It may have waited for the register.
-      this.ending.throwIfEnded();
+      this.cancellation.throwIfCancelled();
     } while (!passage.isOpen);
     passage.start();
   }
@@ -124,7 +124,7 @@ export class Sender {
 
   /** Waits until an item may be sent that was not begun, or until the run has ended; never rejects. */
   async nextStart(): Promise<Start> {
-    return (await this.ports.breaker?.ask('item', this.ending).catch(() => undefined)) ?? AT_ONCE;
+    return (await this.ports.breaker?.ask('item', this.cancellation).catch(() => undefined)) ?? AT_ONCE;
   }
 
   /** Waits so many milliseconds, or until the run ends; never rejects. */

@@ -6,7 +6,7 @@ import type { Clock } from '../flowControl/time';
 import type { TaskResult } from '../operations/shared/taskResult';
 import type { RequestSpec, Task } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
-import type { ItemReturn, QueuedItem } from './state/workQueue';
+import type { SentItem, QueuedItem } from './state/workQueue';
 import { keepEvidence, keepFiles, correctEvidence } from './evidence';
 import type { UnfinishedItem, ItemState, EvidenceVerdict } from './state/itemState';
 import { failsEveryItem, RunStopped, type RunStop } from './state/runStop';
@@ -23,12 +23,12 @@ export interface TaskPorts {
 
 export class TaskSender {
   /** Results of each task that others share, by its duplicate key. */
-  private readonly shared = new Map<string, Promise<ItemReturn>>();
+  private readonly shared = new Map<string, Promise<SentItem>>();
 
   constructor(private readonly ports: TaskPorts) {}
 
   /** Sends the task of an item. A duplicate shares everything with the first one, including its reference id. */
-  async send(item: QueuedItem, slot: Slot): Promise<ItemReturn> {
+  async send(item: QueuedItem, slot: Slot): Promise<SentItem> {
     const { sender } = this.ports;
     const opened = item.open();
     if (opened.state !== 'ready') {
@@ -41,15 +41,15 @@ export class TaskSender {
       sender.giveBack(slot);
       return this.readAgain(task, await slot.yieldWhile(first), item.itemIndex);
     }
-    const itemReturn = this.perform(task, item.itemIndex, slot).finally(() => {
+    const sentItem = this.perform(task, item.itemIndex, slot).finally(() => {
       sender.giveBack(slot);
     });
-    if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, itemReturn);
-    return await itemReturn;
+    if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, sentItem);
+    return await sentItem;
   }
 
   /** Sends the task that comes before all items. Its failure is no item's: only one that every item would meet ends the run. */
-  async sendBefore(task: Task): Promise<ItemReturn> {
+  async sendBefore(task: Task): Promise<SentItem> {
     const { subject } = task;
     const attempts = new Attempts();
     try {
@@ -62,7 +62,7 @@ export class TaskSender {
     }
   }
 
-  private async perform(task: Task, itemIndex: number, slot: Slot): Promise<ItemReturn> {
+  private async perform(task: Task, itemIndex: number, slot: Slot): Promise<SentItem> {
     const { subject } = task;
     const attempts = new Attempts();
     let taskResult: TaskResult | undefined;
@@ -72,7 +72,7 @@ export class TaskSender {
       return { itemState: { state: 'answered', subject, taskResult, ...files }, attempts, taskResult };
     } catch (error) {
       const returned = { attempts, ...(taskResult ? { taskResult } : {}) };
-      const isAfterOthers = !taskResult && attempts.earlier.length > 0;
+      const isAfterOthers = !taskResult && attempts.answeredBefore.length > 0;
       if (error instanceof RunStopped && !isAfterOthers) {
         return { itemState: { state: 'notSent', subject }, ...returned };
       }
@@ -88,11 +88,11 @@ export class TaskSender {
     }
   }
 
-  private readAgain(task: Task, itemReturn: ItemReturn, itemIndex: number): ItemReturn {
+  private readAgain(task: Task, sentItem: SentItem, itemIndex: number): SentItem {
     try {
-      return { ...itemReturn, itemState: readFor(task, itemReturn) };
+      return { ...sentItem, itemState: readFor(task, sentItem) };
     } catch (error) {
-      return { ...itemReturn, itemState: this.ports.stop.failedItem(itemIndex, task.subject, error, true) };
+      return { ...sentItem, itemState: this.ports.stop.failedItem(itemIndex, task.subject, error, true) };
     }
   }
 
@@ -138,14 +138,14 @@ export function readReplies(task: Task, answered: readonly AnsweredRequest[]): T
  * The result of an item that shares the requests of another one. Where its items may say more than those of the other one, it reads the replies
  * itself.
  */
-export function readFor(task: Task, { itemState: shared, attempts }: ItemReturn): UnfinishedItem {
+export function readFor(task: Task, { itemState: shared, attempts }: SentItem): UnfinishedItem {
   if (!task.readAll) return shared;
   // Its subject may be called by another of the names.
   const itemState = { ...shared, subject: task.subject };
   if (itemState.state === 'answered')
     return { ...itemState, taskResult: readReplies(task, attempts.allAnswered) };
-  return itemState.state === 'failed' && itemState.found
-    ? { ...itemState, found: readReplies(task, attempts.earlier) }
+  return itemState.state === 'failed' && itemState.partialResult
+    ? { ...itemState, partialResult: readReplies(task, attempts.answeredBefore) }
     : itemState;
 }
 
@@ -155,16 +155,17 @@ export function readFor(task: Task, { itemState: shared, attempts }: ItemReturn)
  */
 export function failedAfterOthers(
   task: Task,
-  { earlier }: Attempts,
+  { answeredBefore }: Attempts,
   error: unknown,
-): { found: TaskResult; error: unknown } {
-  const found = readReplies(task, earlier);
-  const failed = task.others?.[earlier.length - 1];
-  if (!failed || !(error instanceof OperationFailure || error instanceof RunStopped)) return { found, error };
+): { partialResult: TaskResult; error: unknown } {
+  const partialResult = readReplies(task, answeredBefore);
+  const failed = task.others?.[answeredBefore.length - 1];
+  if (!failed || !(error instanceof OperationFailure || error instanceof RunStopped))
+    return { partialResult, error };
   const { name, referenceId } = failed.subject;
-  const answered = found.decide().receipt.parts ?? [];
+  const answered = partialResult.decide().receipt.parts ?? [];
   const details = error instanceof OperationFailure ? error.details : STOPPED;
-  return { found, error: failedAfter(details, { name, referenceId, answered }) };
+  return { partialResult, error: failedAfter(details, { name, referenceId, answered }) };
 }
 
 const STOPPED: FailureDetails = {
@@ -200,8 +201,14 @@ async function conclude(context: IExecuteFunctions, itemState: UnfinishedItem): 
 }
 
 /** Gives only the hits under other names for a company that failed under one of its names: it is nothing else than failed. */
-function concludeFailed({ found, ...itemState }: Extract<UnfinishedItem, { state: 'failed' }>): ItemState {
-  if (!found) return itemState;
-  const { receipt, makeItems } = found.decide();
-  return { ...itemState, found: { receipt, items: makeItems().filter(({ outcome }) => outcome === 'hit') } };
+function concludeFailed({
+  partialResult,
+  ...itemState
+}: Extract<UnfinishedItem, { state: 'failed' }>): ItemState {
+  if (!partialResult) return itemState;
+  const { receipt, makeItems } = partialResult.decide();
+  return {
+    ...itemState,
+    partialResult: { receipt, items: makeItems().filter(({ outcome }) => outcome === 'hit') },
+  };
 }

@@ -51,16 +51,17 @@ export class NetworkError extends Error {
 
 /** Knowledge about the work that was asked for. It decides whether the same request may be sent again. */
 export type WorkState =
-  /** Nothing was sent, and nothing can be until something is corrected. */
+  /** Nothing was sent, and nothing can be until something is corrected or an outage is over. */
   | 'unsendable'
-  /** The service cannot have done the work: the request may be sent again. */
+  /** The service cannot have done the work, or is never paid for it: the request may be sent again. */
   | 'safe'
-  /** The service answered, and did not do the work. */
+  /** The service replied, and did not do the work; or its reply to a request that costs nothing cannot be read. */
   | 'refused'
   /** The service may have done the work, and charged for it: sending again may pay twice. */
   | 'uncertain'
   /** Work was done, or may have been, for this request or an earlier one of its item: sending again would not undo a charge. */
   | 'unresolved'
+  /** The service took the request, and reported later that it failed. */
   | 'failedAtService';
 
 /** Words of an error catalog, or those of the service itself if the code is in no catalog. */
@@ -168,7 +169,7 @@ export function forColleagues(error: unknown): string {
 }
 
 function colleagueAdvice(details: FailureDetails): string {
-  if (details.after?.mayBeCharged ?? mayHaveBeenDone(details))
+  if (details.after?.mayBeCharged ?? mayHaveBeenTaken(details))
     return 'It may have been paid for all the same. Ask whoever set this up before you send it again.';
   const isPassing =
     details.isUnreachable === true || details.outage !== undefined || details.state === 'safe';
@@ -204,7 +205,7 @@ export function fileNotSaved(error: unknown, receiptId: string): OperationFailur
 }
 
 /** True for a request that only asks: it costs nothing, however often it is sent. */
-export function onlyAsks({ method }: { method?: string }): boolean {
+export function isReadOnly({ method }: { method?: string }): boolean {
   return method === 'GET';
 }
 

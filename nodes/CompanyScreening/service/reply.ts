@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { sentences } from '../names/plainText';
 import { errorBodySchema, plainErrorSchema } from './contract';
 import type { ServiceRequest } from './endpoints';
-import { onlyAsks, OperationFailure, workStateAfter } from './failure';
+import { isReadOnly, OperationFailure, workStateAfter } from './failure';
 import { isRedirect, isSuccess } from './http';
 import { quotation, strictJson } from './json';
 import { isWithheld } from './masking';
@@ -68,8 +68,8 @@ export function readReply<Schema extends z.ZodType>(
  * True if the reply shows that its request was taken, whatever the status says: it is then not sent again. Looks at the text, since a
  * result may be wrapped in anything, and even in JSON that is broken.
  */
-export function holdsReceipt(reply: ServiceReply): boolean {
-  if (onlyAsks(reply)) return false;
+export function showsRequestWasTaken(reply: ServiceReply): boolean {
+  if (isReadOnly(reply)) return false;
   const text = replyText(reply);
   return isWithheld(text) || (!isPage(text) && HAS_ID.test(text) && HAS_RESULT.test(text));
 }
@@ -93,9 +93,10 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
   const error = errorBodySchema.parse(body);
   const reported = error.code ? describeReportedError(error, context.catalog) : undefined;
   // A success whose code does not blame the request may have been charged like any other success that has no result.
-  const mayBeDone = isSuccess(status) && !onlyAsks(reply) && !BLAMES_REQUEST.has(reported?.errorType);
+  const mayBeDone = isSuccess(status) && !isReadOnly(reply) && !BLAMES_REQUEST.has(reported?.errorType);
   // A reply with the result proves that the service did the work, whatever the status says.
-  const state = mayBeDone || holdsReceipt(reply) ? 'unresolved' : workStateAfter(status, onlyAsks(reply));
+  const state =
+    mayBeDone || showsRequestWasTaken(reply) ? 'unresolved' : workStateAfter(status, isReadOnly(reply));
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -113,7 +114,7 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
     });
   }
   const isForeign = !plainErrorSchema.safeParse(body).success;
-  const { what, todo, failsEveryItem } = statusAdvice(status, { isForeign, asks: onlyAsks(reply) });
+  const { what, todo, failsEveryItem } = statusAdvice(status, { isForeign, asks: isReadOnly(reply) });
   const reason = error.message || quotation([error.title, error.detail].filter(Boolean).join(': '));
   const explanation = sentences(
     isRedirect(status) && reply.leadsTo !== undefined && `It leads to ${reply.leadsTo}.`,
@@ -139,7 +140,7 @@ function unreadableReply(
 ): OperationFailure {
   const { status } = reply;
   return new OperationFailure({
-    ...(onlyAsks(reply) ? { state: 'refused' } : { state: 'unresolved', ...receiptIn(body) }),
+    ...(isReadOnly(reply) ? { state: 'refused' } : { state: 'unresolved', ...receiptIn(body) }),
     isForeign: true,
     httpStatus: status,
     message: `${operation}: the service's reply cannot be understood (HTTP status ${status}).`,

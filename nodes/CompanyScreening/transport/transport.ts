@@ -3,10 +3,10 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { createDeadline, endedBy, Ending, type Clock } from '../flowControl/time';
+import { createDeadline, untilCancelled, Cancellation, type Clock } from '../flowControl/time';
 import { bearer, type ServiceRequest } from '../service/endpoints';
 import { createMask, type Mask } from '../service/masking';
-import { holdsReceipt, type ServiceReply } from '../service/reply';
+import { showsRequestWasTaken, type ServiceReply } from '../service/reply';
 import { ReplyDates } from '../service/staleness';
 import { readSettings, SettingsError, type ServiceSettings } from '../service/settings';
 import { fingerprint, isUsable } from '../service/token';
@@ -58,7 +58,8 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     type: CREDENTIAL_NAME,
     data,
   };
-  const beginTime = createDeadline(options.timeoutMs, new Ending(context.getExecutionCancelSignal()), clock);
+  const run = new Cancellation(context.getExecutionCancelSignal());
+  const beginTime = createDeadline(options.timeoutMs, run, clock);
   const held = new HeldToken(data);
   const mask = maskOf(settings, held);
   const dates = new ReplyDates();
@@ -73,7 +74,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     const sentAt = clock.epochMs();
     if (!isUsable(held.token, issuedFor, sentAt)) held.drop();
     try {
-      const reply = await endedBy(beginTime(), async (signal) => {
+      const reply = await untilCancelled(beginTime(), async (signal) => {
         const received: unknown = await context.helpers.httpRequestWithAuthentication.call(
           cancelledBy(signal, context),
           CREDENTIAL_NAME,
@@ -102,7 +103,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     for (let renewals = 0; ; renewals++) {
       const request = requestOptions(serviceRequest, options.timeoutMs);
       const { reply, sentAt } = await sendOnce(serviceRequest, request, beforeEach);
-      if (reply.status !== 401 || holdsReceipt(reply)) return reply;
+      if (reply.status !== 401 || showsRequestWasTaken(reply)) return reply;
       // A token that expired on its way was not refused for what it is.
       const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(held, clock.epochMs()));
       if (!mayRenew) return reply;

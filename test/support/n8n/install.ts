@@ -68,7 +68,7 @@ async function readPinned(): Promise<Pinned> {
 }
 
 /** Disk space of n8n, as the demo says it before it is installed. */
-export const N8N_SIZE = '2.5 GB';
+const N8N_SIZE = '2.5 GB';
 
 async function announce(version: string, report: Report): Promise<void> {
   await checkDisk();

@@ -15,7 +15,7 @@ import {
   answerRow,
   damagedBy,
   readAnswers,
-  screeningsOf,
+  screeningHashesOf,
   type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readable } from '../../../nodes/CompanyScreening/register/rows/cells';
@@ -107,7 +107,7 @@ describe('a row of an answer', () => {
     const screening = 'a'.repeat(64);
     const others = [otherHash, 'c'.repeat(64)];
     const row = stored({ screening, data: { ...anAnswer(company, 'm').data, otherScreenings: others } });
-    const idsOf = (changes: TableRow) => readAnswers({ ...row, ...changes }).flatMap(screeningsOf);
+    const idsOf = (changes: TableRow) => readAnswers({ ...row, ...changes }).flatMap(screeningHashesOf);
     expect(idsOf({ reason: 'checked by Ann' })).toEqual([screening, ...others]);
     expect(idsOf({ screening: 'x' })).toEqual(others);
     expect(idsOf({ data: '{' })).toEqual([screening]);
@@ -196,7 +196,7 @@ describe('a row of an answer', () => {
     (_, one, others, all) => {
       const answer = anAnswer(company, 'm', { screening: one });
       if (others) answer.data.otherScreenings = others;
-      expect(screeningsOf(answer)).toEqual(all);
+      expect(screeningHashesOf(answer)).toEqual(all);
     },
   );
 });

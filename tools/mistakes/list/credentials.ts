@@ -35,8 +35,8 @@ export const CREDENTIALS = inFolder('credentials/companyScreeningApi', [
   {
     file: 'postForm',
     promise: 'A token exchange ends in time, also while its reply is being read.',
-    from: 'await endedBy(beginTime(), async (signal) => {',
-    to: 'await endedBy(new Ending(undefined), async (signal) => {',
+    from: 'await untilCancelled(beginTime(), async (signal) => {',
+    to: 'await untilCancelled(new Cancellation(undefined), async (signal) => {',
   },
   {
     file: 'renewToken',

@@ -67,7 +67,7 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
   {
     file: 'time',
     promise: 'What listens after the end is told at once.',
-    from: 'if (this.ended) listener();\n    else this.listeners.add(listener);',
+    from: 'if (this.isCancelled) listener();\n    else this.listeners.add(listener);',
     to: 'this.listeners.add(listener);',
   },
   {

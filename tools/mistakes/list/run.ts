@@ -107,14 +107,14 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'sending',
     promise: 'Nothing is sent after the run has ended while it waited for the register.',
-    from: '      await this.ports.beforeSend();\n      // It may have waited for the register.\n      this.ending.throwIfEnded();',
+    from: '      await this.ports.beforeSend();\n      // It may have waited for the register.\n      this.cancellation.throwIfCancelled();',
     to: '      await this.ports.beforeSend();',
   },
   {
     file: 'taskSender',
     promise: 'A company that stands in several rows is paid for once.',
-    from: 'if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, itemReturn);\n    return await itemReturn;',
-    to: 'const returned = await itemReturn;\n    if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, itemReturn);\n    return returned;',
+    from: 'if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, sentItem);\n    return await sentItem;',
+    to: 'const returned = await sentItem;\n    if (task.duplicateKey !== null) this.shared.set(task.duplicateKey, sentItem);\n    return returned;',
   },
   {
     file: 'taskSender',

@@ -36,7 +36,7 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     file: 'contradictions',
     promise: 'A record that says in a record inside of it that there is more is not whole.',
     from: 'valuesIn(fields, PART_NAMES).some((value) => !saysNothing(value) && !saysNo(value))',
-    to: 'fields.own.some(([letters, value]) => PART_NAMES.has(letters) && !saysNothing(value) && !saysNo(value))',
+    to: 'fields.direct.some(([letters, value]) => PART_NAMES.has(letters) && !saysNothing(value) && !saysNo(value))',
   },
   {
     file: 'contradictions',
@@ -101,14 +101,14 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'reply',
     promise: 'A result that came with an error status was paid for, and is not sent again.',
-    from: "mayBeDone || holdsReceipt(reply) ? 'unresolved'",
+    from: "mayBeDone || showsRequestWasTaken(reply) ? 'unresolved'",
     to: "mayBeDone ? 'unresolved'",
   },
   {
     file: 'reply',
     promise: 'A success that is none, since the service failed, may have been charged.',
-    from: "mayBeDone || holdsReceipt(reply) ? 'unresolved'",
-    to: "holdsReceipt(reply) ? 'unresolved'",
+    from: "mayBeDone || showsRequestWasTaken(reply) ? 'unresolved'",
+    to: "showsRequestWasTaken(reply) ? 'unresolved'",
   },
   {
     file: 'reply',
@@ -119,7 +119,7 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'reply',
     promise: 'A reply that cannot be read was paid for: its screening is not sent again.',
-    from: "onlyAsks(reply) ? { state: 'refused' } : { state: 'unresolved', ...receiptIn(body) }",
+    from: "isReadOnly(reply) ? { state: 'refused' } : { state: 'unresolved', ...receiptIn(body) }",
     to: "{ state: 'refused' }",
   },
   {

@@ -47,13 +47,13 @@ export const TRANSPORT = inFolder('nodes/CompanyScreening/transport', [
   {
     file: 'networkFailure',
     promise: 'A screening without an answer may have been charged, and is not sent again by itself.',
-    from: "if (!onlyAsks(request)) return new OperationFailure({ message, isUnreachable: true, state: 'uncertain' });",
-    to: "if (!onlyAsks(request)) return new OperationFailure({ message, isUnreachable: true, state: 'safe' });",
+    from: "if (!isReadOnly(request)) return new OperationFailure({ message, isUnreachable: true, state: 'uncertain' });",
+    to: "if (!isReadOnly(request)) return new OperationFailure({ message, isUnreachable: true, state: 'safe' });",
   },
   {
     file: 'networkFailure',
     promise: 'A reply that was too large to read was paid for.',
-    from: "    advice: todo,\n    ...(onlyAsks(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),",
+    from: "    advice: todo,\n    ...(isReadOnly(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),",
     to: "    advice: todo,\n    state: 'refused',",
   },
   {
@@ -66,7 +66,7 @@ export const TRANSPORT = inFolder('nodes/CompanyScreening/transport', [
   {
     file: 'transport',
     promise: 'A screening whose reply shows that it was taken is not sent again, whatever its status.',
-    from: 'if (reply.status !== 401 || holdsReceipt(reply)) return reply;',
+    from: 'if (reply.status !== 401 || showsRequestWasTaken(reply)) return reply;',
     to: 'if (reply.status !== 401) return reply;',
   },
   {

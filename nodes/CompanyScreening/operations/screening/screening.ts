@@ -19,7 +19,7 @@ export type Question = Pick<
 export interface Screening {
   id: string;
   record: ScreeningRecord;
-  /** The hits and the verdict. Asked again when the run is over, since another company of the run may have got the same id meanwhile. */
+  /** The hits and the verdict. Asked again when the run is over, since a later reply may have the same id, or show that this one is old. */
   hitsAndVerdict(controlFailed: boolean): HitsAndVerdict;
   /** Evidence that it is an old one; null if there is none. */
   staleness: Staleness | null;

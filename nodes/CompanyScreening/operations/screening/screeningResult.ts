@@ -42,7 +42,7 @@ export interface RegisterPart {
 }
 
 export interface ResultContext extends Omit<ScreeningContext, 'stored'> {
-  /** True if the control failed. Another company may get its id later, so this is asked again when the run is over. */
+  /** True if the control failed. A later reply may show it, so this is asked again when the run is over. */
   controlFailed: () => boolean;
   /** Missing where answers are not kept. */
   registerPart?: RegisterPart;
@@ -60,7 +60,7 @@ export function screeningResult(
 ): TaskResult {
   const { form, options } = company;
   const names = screenedNames(company);
-  // Every stored answer of this company has a reply for each of its names.
+  // A stored answer has a reply for each name of its company; one of a request that failed may have fewer.
   const newest = screened.slice(-names.length);
   const isComplete = names.every((name) => newest.some((one) => one.name === name));
   return {

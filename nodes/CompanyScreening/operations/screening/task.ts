@@ -24,7 +24,7 @@ export interface SharedByRun {
   onlyThisRun: boolean;
   /** Id of the report that lists what comes out; null if there is none. */
   reportId: string | null;
-  /** True if the control failed. Another company may get its id later, so this is asked again when the run is over. */
+  /** True if the control failed. A later reply may show it, so this is asked again when the run is over. */
   controlFailed: () => boolean;
   /** The first of the items that are screened once, by their key. */
   firsts: Map<string, ScreeningItem>;

@@ -140,7 +140,7 @@ function explanationOf(
   return dates === '' ? EXPLANATIONS[reason] : `${EXPLANATIONS[reason]} Its dates as received: ${dates}.`;
 }
 
-/** The reason why a person has to look; null if nobody has to. */
+/** The reason for a review; null if there is none. */
 export function reasonOf(hitOrVerdict: HitGoneOrVerdict): Reason | null {
   return hitOrVerdict.outcome === 'review' ? hitOrVerdict.reason : null;
 }

@@ -247,7 +247,7 @@ export type ControlResult = 'failed' | 'held' | 'none' | 'notScreened' | 'unansw
 export interface Control {
   name: string;
   task: Task;
-  /** May change until the run is over: another company may get the id of its screening. Unless it held, no company is clear. */
+  /** May change until the run is over: a later reply may have its id, or show that its own was old. Unless it held, no company is clear. */
   result: () => Exclude<ControlResult, 'none'>;
   /** The result as a sentence. */
   note: () => string;

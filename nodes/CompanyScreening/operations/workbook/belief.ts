@@ -41,13 +41,13 @@ export function believedCompanies(companies: readonly VerdictItem[][]): VerdictI
   for (const items of companies) {
     const isOneClear = isClear(items);
     for (const { fields } of items)
-      for (const id of screeningsOf(fields)) {
+      for (const id of screeningIdsOf(fields)) {
         const owner = JSON.stringify([cleanText(fields['companyName']), isOneClear]);
         owners.set(id, (owners.get(id) ?? new Set()).add(owner));
       }
   }
   const isShared = ({ fields }: VerdictItem) =>
-    screeningsOf(fields).some((id) => (owners.get(id)?.size ?? 0) > 1);
+    screeningIdsOf(fields).some((id) => (owners.get(id)?.size ?? 0) > 1);
   return companies.map((items) =>
     isClear(items) ? items.map((item) => (isShared(item) ? toReview(item, SHARED) : item)) : items,
   );
@@ -61,7 +61,7 @@ function toReview(item: VerdictItem, contradiction: string): VerdictItem {
 }
 
 /** An item has several screenings with Other Names. */
-const screeningsOf = ({ screeningId }: IDataObject): string[] =>
+const screeningIdsOf = ({ screeningId }: IDataObject): string[] =>
   plainText(screeningId)
     .split('; ')
     .flatMap((id) => comparedId(id) || []);

@@ -8,7 +8,7 @@ import { isSharedAmong, type Knowledge } from '../facts/knowledge';
 import { bytesOf } from '../facts/size';
 import { latestOf } from '../facts/companyState';
 import { deletingRows, type Statement } from '../port/tables';
-import { screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
+import { screeningHashesOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import { closingRows } from '../rows/archiveRows';
 import { referenceIdIn } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
@@ -91,7 +91,7 @@ export function closingStatements(
         originals: knowsAll ? countOriginals([...known.answers.values()].flat(), at) : 0,
       },
       repeats: sorted.map(packed),
-      ids: sorted.flatMap(({ repeat }) => screeningsOf(repeat)),
+      ids: sorted.flatMap(({ repeat }) => screeningHashesOf(repeat)),
     },
     uuid,
   );

@@ -6,7 +6,7 @@ import { ARCHIVE_INDEX_QUERY, missingSeals, packQuery, packRows } from '../facts
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
 import { EVERY_ANSWER, withDoubts, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/companyState';
 import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
-import { readAnswers, screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
+import { readAnswers, screeningHashesOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import {
   batchOf,
   readArchive,
@@ -122,7 +122,7 @@ const OTHER_REQUEST: Doubt = 'otherRequest';
 /** Finds the companies of each screening id. Forgotten companies count as one. */
 function ownersOfIds(answers: readonly StoredAnswer[], { shared }: RemovedEver): OwnersOfIds {
   const owners: OwnersOfIds = new Map([...shared].map((id) => [id, new Set(['forgotten'])]));
-  for (const answer of answers) addOwner(owners, answer.company, screeningsOf(answer));
+  for (const answer of answers) addOwner(owners, answer.company, screeningHashesOf(answer));
   return owners;
 }
 

@@ -24,7 +24,7 @@ export type CompanyResult =
       answer: IntactAnswer;
       /** The answer was in the register before this run. */
       remembered: boolean;
-      /** False if the register could not be written: then nothing is clear. */
+      /** False if nobody knows that it is in the register: then nothing is clear. */
       stored: boolean;
       doubt: Doubt | null;
       changes: AnswerChanges;

@@ -19,7 +19,7 @@ import {
   companyStateOf,
 } from '../facts/companyState';
 import type { Statement, StoredRow } from '../port/tables';
-import { readAnswers, screeningsOf, type IntactAnswer } from '../rows/answerRows';
+import { readAnswers, screeningHashesOf, type IntactAnswer } from '../rows/answerRows';
 import { REMOVAL_QUERY, removalsAmong, type Removal } from '../rows/archiveRows';
 import { readClaim, type Claim } from '../rows/claimRows';
 import { keyHash, type CompanyHash } from '../rows/identity';
@@ -208,7 +208,7 @@ export function relatedQueries(first: Found): Statement[] {
   const companies = new Set([...answers.map(({ company }) => company), ...claimed]);
   return [
     answersQuery('company', [...companies]),
-    ...screeningIdQueries([...new Set(answers.flatMap(screeningsOf))]),
+    ...screeningIdQueries([...new Set(answers.flatMap(screeningHashesOf))]),
   ];
 }
 

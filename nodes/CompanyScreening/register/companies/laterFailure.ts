@@ -5,7 +5,7 @@ import { withPast } from '../facts/history';
 import { knowingNothing, takeInAnswers } from '../facts/knowledge';
 import { answersQuery, latestOf, screeningIdQueries } from '../facts/companyState';
 import { deletingRows, type Statement, type Tables } from '../port/tables';
-import { answerRow, screeningsOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
+import { answerRow, screeningHashesOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import { screeningHash, type CompanyHash } from '../rows/identity';
 
 export interface LaterFailure {
@@ -109,11 +109,11 @@ async function answersIn(
 }
 
 const hasAny = (answer: StoredAnswer, ids: readonly string[]): boolean =>
-  screeningsOf(answer).some((id) => ids.includes(id));
+  screeningHashesOf(answer).some((id) => ids.includes(id));
 
 /** True if the request has an id, and the reply another one. An address alone is one of its two names. */
 const contradicts = (answer: StoredAnswer, said: readonly string[]): boolean =>
-  said.length > 0 && screeningsOf(answer).length > 1 && !hasAny(answer, said);
+  said.length > 0 && screeningHashesOf(answer).length > 1 && !hasAny(answer, said);
 
 /** Makes the failure. It is dated like the request that failed, and has its ids. */
 function failureAfter(

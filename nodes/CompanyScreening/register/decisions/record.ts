@@ -18,7 +18,7 @@ import type { Chain } from '../facts/decisionChain';
 import type { DamagedRow } from '../facts/knowledge';
 import { answersQuery, screeningIdQueries } from '../facts/companyState';
 import type { Tables } from '../port/tables';
-import { readAnswers, screeningsOf } from '../rows/answerRows';
+import { readAnswers, screeningHashesOf } from '../rows/answerRows';
 import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';
 import type { CompanyHash } from '../rows/identity';
 import {
@@ -254,7 +254,7 @@ async function lookAtCompany(
   nowMs: number,
 ): Promise<DamagedRow | CompanyLook> {
   const first = await tables.run(queriesWithAnswers(answersQuery('company', [company])));
-  const ids = [...new Set((first[ANSWERS] ?? []).flatMap(readAnswers).flatMap(screeningsOf))];
+  const ids = [...new Set((first[ANSWERS] ?? []).flatMap(readAnswers).flatMap(screeningHashesOf))];
   const others = ids.length > 0 ? await tables.run(screeningIdQueries(ids)) : [];
   const every = everyCompany(rowsOfBothCalls(first, others), nowMs);
   if (!('companies' in every)) return every;

@@ -24,7 +24,7 @@ export interface ArchivedIds {
   packed: ReadonlyMap<string, ReadonlySet<string> | null>;
 }
 
-/** Always read after the answers: one that leaves the table in between is in both. */
+/** The ids of closings, and the removals. Always read after the answers: one that leaves the table in between is in both. */
 export const ARCHIVE_INDEX_QUERY: ReadStatement = {
   do: 'read',
   table: 'archive',

@@ -25,7 +25,7 @@ export type CompanyState =
 
 export interface CompanyKnowledge {
   answers: readonly StoredAnswer[];
-  /** Claims of runs that are over, with this company and without its answer. */
+  /** Open claims of runs that are over, with this company. Among its answers may be one of them. */
   unansweredClaims: readonly string[];
   /** The claims about which a person decided `sendAgain` for this company. */
   decided: ReadonlySet<string>;
@@ -259,7 +259,7 @@ export function lateDoubts(
 }
 
 export interface KnownDoubts {
-  /** The runs whose control has failed, maybe after answers of theirs were stored: see `withDoubts`. */
+  /** The runs whose control has failed, maybe after answers of theirs were stored, and those that have lost a doubt: see `withDoubts`. */
   doubtedRuns: ReadonlySet<string>;
   lateDoubts: LateDoubts;
 }

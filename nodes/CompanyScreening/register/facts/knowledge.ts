@@ -1,6 +1,6 @@
 // A run's knowledge of the register. Plain data, so that a model can copy it.
 import type { ReadStatement, Statement, StoredRow, TableName } from '../port/tables';
-import { readAnswers, readAnswersAmong, screeningsOf, type StoredAnswer } from '../rows/answerRows';
+import { readAnswers, readAnswersAmong, screeningHashesOf, type StoredAnswer } from '../rows/answerRows';
 import type { Removal } from '../rows/archiveRows';
 import { hasNoId, readClaim, type Claim } from '../rows/claimRows';
 import { readDoubt, type RunDoubt } from '../rows/doubtRows';
@@ -48,7 +48,7 @@ export interface Knowledge extends KnownDoubts {
   archived: ArchivedIds | null;
   /** Closed claims whose answers have been read. */
   readClaims: Set<string>;
-  /** Open claims of runs that are over, seen to have no answers. */
+  /** Claims of runs that are over, which were still open when their answers were read. */
   unansweredClaims: Set<string>;
   /** The claims as read last; so are the next two. */
   claims: Claim[];
@@ -129,7 +129,7 @@ export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   known.answers.set(answer.company, answers);
   const isSame = (one: StoredAnswer) => textOf(one) === textOf(answer);
   if (!answers.some((one) => one.answerId === answer.answerId && isSame(one))) answers.push(answer);
-  addOwner(known.companiesByScreeningId, answer.company, screeningsOf(answer));
+  addOwner(known.companiesByScreeningId, answer.company, screeningHashesOf(answer));
   if (answer.kind === 'damaged') return;
   const underKey = known.companiesByKeyHash.get(answer.keyHash) ?? new Set();
   known.companiesByKeyHash.set(answer.keyHash, underKey.add(answer.company));
@@ -152,7 +152,7 @@ export function addOwner(owners: OwnersOfIds, company: CompanyHash, ids: readonl
 
 /** True if another company has one of its screening ids. */
 export const isSharedAmong = (owners: OwnersOfIds, answer: StoredAnswer): boolean =>
-  screeningsOf(answer).some((id) => (owners.get(id)?.size ?? 0) > 1);
+  screeningHashesOf(answer).some((id) => (owners.get(id)?.size ?? 0) > 1);
 
 /** @param isOver whether the run of an open claim has ended or counts as dead */
 export function knowledgeOf(

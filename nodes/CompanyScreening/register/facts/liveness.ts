@@ -5,7 +5,7 @@ import { deletingRows, equal, type Statement, type TableRow } from '../port/tabl
 import type { Claim } from '../rows/claimRows';
 import type { RunRow } from '../rows/runRows';
 
-/** Milliseconds for which a run waits for others, and between its polls. */
+/** Milliseconds: of silence until a run counts as dead, between beats and polls, and of waits for others and after a failed call. */
 export const TIMES = {
   silence: 120_000,
   gap: 30_000,
@@ -100,7 +100,7 @@ export function tidyClaims(
   ];
 }
 
-export function withoutClaim(claimId: string): Statement {
+export function deletingClaim(claimId: string): Statement {
   return { do: 'delete', table: 'claims', where: [equal('mark', claimId)], match: 'all' };
 }
 

@@ -35,7 +35,7 @@ export function readBackCall(run: OwnRun, call: OwnCall): Command {
   return statements.length === 0 ? carryOutCall(run, call) : { do: 'call', statements };
 }
 
-/** Pauses after a failure. Each pause is twice as long as the one before. */
+/** Pauses after a failure, each time twice as long. Where waiting helps nothing, such as a full disk, the next try comes at once. */
 export function pauseCall({ settings }: OwnRun, call: OwnCall): Command {
   call.stage = 'pause';
   return { do: 'sleep', ms: settings.times.backoff * 2 ** (call.failures - 1) };

@@ -1,7 +1,7 @@
 // A run claims a batch with one row, and sends the companies that no other open claim holds. If there is nothing to claim, it waits: never
 // with a claim that could be sent or given back, or that is under way.
 import { indexAt, type QueuePosition } from '../../flowControl/outageRules';
-import { updateClaim, withoutClaim } from '../facts/liveness';
+import { updateClaim, deletingClaim } from '../facts/liveness';
 import { claimRow, claimedCells } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';
 import { beginCall, MAX_FAILURES } from './calls';
@@ -86,7 +86,7 @@ function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   const { state, ports } = run;
   const [claimId, claimedAt] = [ports.uuid(), run.timestamp];
   state.claim = { claimId, companies, isFree: false, predecessors: new Map() };
-  const referenceIds = Object.fromEntries(companies.map((one) => [one, run.wanted(one).referenceId]));
+  const referenceIds = Object.fromEntries(companies.map((one) => [one, run.listed(one).referenceId]));
   const several = companies.filter((one) => run.requestsOf(one) > 1);
   const requests = Object.fromEntries(several.map((one) => [one, run.requestsOf(one)]));
   const row = claimRow({ claimId, runId: state.runId, companies, referenceIds, requests, claimedAt });
@@ -128,7 +128,7 @@ export function sendOrWait(run: OwnRun): Command {
 
 function dropClaim(run: OwnRun, claim: OwnClaim, back: readonly CompanyHash[]): Command {
   const { state } = run;
-  state.pending.push(withoutClaim(claim.claimId));
+  state.pending.push(deletingClaim(claim.claimId));
   state.claim = null;
   state.waiting.push(...back);
   return goOn(run);

@@ -1,5 +1,5 @@
 // The end of a run: its claims are given back, its row is closed, and whatever could not be stored is left as a last resort.
-import { withoutClaim } from '../facts/liveness';
+import { deletingClaim } from '../facts/liveness';
 import type { Statement } from '../port/tables';
 import { endedRow, updateRun, type RunComparison } from '../rows/runRows';
 import { beginCall, isClaim } from './calls';
@@ -44,7 +44,7 @@ export function archiveRepeats(run: OwnRun): Command {
 /** Gives back the claim that is not yet sent. */
 export function giveBackClaim({ state }: OwnRun): void {
   if (!state.claim) return;
-  state.pending.push(withoutClaim(state.claim.claimId));
+  state.pending.push(deletingClaim(state.claim.claimId));
   state.todo.unshift(...state.claim.companies);
   state.claim = null;
 }
@@ -101,5 +101,5 @@ function comparison(run: OwnRun): RunComparison {
 
 /** An empty list does not become the baseline: after it, the next list would look as if it had grown. */
 function isLatest({ state }: OwnRun): boolean {
-  return state.wanted.size > 0;
+  return state.listed.size > 0;
 }

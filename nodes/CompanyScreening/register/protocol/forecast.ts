@@ -43,7 +43,7 @@ export async function forecastOf(
   let command = protocol.handle({ is: 'begin', companies });
   while (command.do === 'call')
     command = protocol.handle({ is: 'rows', rows: await read(command.statements) });
-  const { known, concluded, todo, waiting, wanted } = protocol.state;
+  const { known, concluded, todo, waiting, listed } = protocol.state;
   const toSend = protocol.run.workload(todo);
   return {
     stop: command.do === 'over' ? command.failing : null,
@@ -51,7 +51,7 @@ export async function forecastOf(
     toSend,
     held: waiting.length,
     interrupted: interruptedIn(protocol.state, clock.wallClock()),
-    list: { answers: known.answers, companies: wanted, knowsAll: protocol.run.isLongList },
+    list: { answers: known.answers, companies: listed, knowsAll: protocol.run.isLongList },
     estimate: estimateOf(known, toSend),
   };
 }

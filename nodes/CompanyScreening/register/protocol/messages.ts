@@ -36,14 +36,14 @@ export type SentResult =
       /** The ids after the first, for a company with several names. */
       otherScreeningIds?: readonly string[];
     } & AnswerContent)
-  /** It may have been paid for, and there is no answer. `found`: what the replies say to those of its names that were answered. */
+  /** It may have been paid for, and there is no answer. `partial`: what the replies say to those of its names that were answered. */
   | {
       is: 'unanswered';
       company: CompanyHash;
       sentAt: string;
       /** The ids that are known all the same. */
       screeningIds?: readonly string[];
-      found?: Pick<AnswerContent, 'hits' | 'payload'>;
+      partial?: Pick<AnswerContent, 'hits' | 'payload'>;
     }
   /** It cannot have been paid for. */
   | { is: 'notCharged'; company: CompanyHash };

@@ -18,7 +18,7 @@ export interface ProtocolPorts {
   /** Epoch milliseconds. */
   wallClock(): number;
   uuid(): string;
-  /** False if the control of the run has failed; asked once the run is confirmed. The control's id may come back for a company later. */
+  /** False if the control of the run has failed; asked once the run is confirmed. A later reply may show it. */
   controlHolds(): boolean;
   /** The companies whose answers later replies of this run have shown to be old since it was last asked. */
   foundOld(): readonly CompanyHash[];
@@ -36,19 +36,19 @@ export class OwnRun {
 
   // --- Its list ---
 
-  wanted(company: CompanyHash): ListedCompany {
-    const wanted = this.state.wanted.get(company);
-    if (!wanted) throw new Error('The company is not in the list of this run.');
-    return wanted;
+  listed(company: CompanyHash): ListedCompany {
+    const listed = this.state.listed.get(company);
+    if (!listed) throw new Error('The company is not in the list of this run.');
+    return listed;
   }
 
   /** A request for each of its names. */
   requestsOf(company: CompanyHash): number {
-    return new Set(this.wanted(company).company.names).size;
+    return new Set(this.listed(company).company.names).size;
   }
 
   get isLongList(): boolean {
-    return this.rules.isLongList(this.state.wanted.size);
+    return this.rules.isLongList(this.state.listed.size);
   }
 
   companyState(company: CompanyHash): CompanyState {
@@ -77,8 +77,8 @@ export class OwnRun {
 
   /** Keys of its list that have got another name. */
   get renamedKeys(): KeyNames[] {
-    const { known, wanted, ownRunIds } = this.state;
-    return renamedKeys(known, wanted, ownRunIds);
+    const { known, listed, ownRunIds } = this.state;
+    return renamedKeys(known, listed, ownRunIds);
   }
 
   // --- Its own row ---

@@ -135,7 +135,7 @@ export class RegisterSession {
 
   /** The companies of its list, and the answers that it has read. */
   get listRead(): ListKnowledge {
-    const { known, wanted: companies } = this.protocol.state;
+    const { known, listed: companies } = this.protocol.state;
     return { answers: known.answers, companies, knowsAll: this.protocol.run.isLongList };
   }
 
@@ -251,7 +251,7 @@ export class RegisterSession {
     const { state } = this.protocol;
     const concluded = state.concluded.splice(0);
     if (command.do === 'send') {
-      const companies = command.companies.flatMap((one) => state.wanted.get(one) ?? []);
+      const companies = command.companies.flatMap((one) => state.listed.get(one) ?? []);
       void this.keepBeating();
       return { is: 'send', companies, concluded, failing: null };
     }

@@ -3,7 +3,7 @@
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
 import { withPast } from '../facts/history';
 import { forgottenBy, type Knowledge } from '../facts/knowledge';
-import { tidyClaims, updateClaim, withoutClaim } from '../facts/liveness';
+import { tidyClaims, updateClaim, deletingClaim } from '../facts/liveness';
 import { screeningIdQueries, companyStateOf } from '../facts/companyState';
 import { equal, MAX_CONDITIONS, type Statement, type StoredRow, type TableRow } from '../port/tables';
 import type { IntactAnswer } from '../rows/answerRows';
@@ -83,7 +83,7 @@ function storeAnswersAndCloseClaim(
   screenings: Readonly<Record<string, readonly string[]>>,
 ): Statement[] {
   // Nothing of it was sent.
-  if (answers.length === 0) return [withoutClaim(claimId)];
+  if (answers.length === 0) return [deletingClaim(claimId)];
   return [
     updateClaim(claimId, { screenings: JSON.stringify(screenings) }),
     { do: 'insert', table: 'answers', rows: answers },

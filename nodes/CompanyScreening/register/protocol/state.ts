@@ -24,7 +24,7 @@ export interface RunState {
   /** Results that others have screened and readers may have to be told, until that is written down. */
   screenedByOthers: ReportCompany[];
   /** The companies of its list. */
-  wanted: Map<CompanyHash, ListedCompany>;
+  listed: Map<CompanyHash, ListedCompany>;
   /** Companies that have no result yet and are in no claim, in the order of the list. */
   todo: CompanyHash[];
   /** Companies that other runs hold. */
@@ -103,7 +103,7 @@ export function newState(): RunState {
     unconcluded: [],
     concluded: [],
     screenedByOthers: [],
-    wanted: new Map(),
+    listed: new Map(),
     todo: [],
     waiting: [],
     claim: null,
@@ -150,7 +150,6 @@ const NEXT_EVENTS = {
   call: ['rows', 'failed'],
   sleep: ['slept', 'stop'],
   confirm: ['confirmed', 'stop'],
-  // A run that sends one batch after the other does not ask for more.
   send: ['more', 'results', 'stop'],
   // Comes for one company, a probe of whether answers come again.
   wait: ['more', 'results', 'stop'],

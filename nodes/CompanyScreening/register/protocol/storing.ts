@@ -3,7 +3,7 @@ import { isArchived } from '../facts/archivedIds';
 import type { NewAnswer } from '../facts/history';
 import { takeInAnswer, takeInDoubt } from '../facts/knowledge';
 import { deletingRows } from '../port/tables';
-import { answerRow, screeningsOf, type IntactAnswer } from '../rows/answerRows';
+import { answerRow, screeningHashesOf, type IntactAnswer } from '../rows/answerRows';
 import { failedControl, oldAnswers } from '../rows/doubtRows';
 import { keyHash, screeningHash, type CompanyHash } from '../rows/identity';
 import { outcomeInDoubt } from '../../service/outcome';
@@ -33,7 +33,7 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
     answers.push(rules.withPast(before, toAnswer(run, claim, result, number)));
   }
   for (const answer of answers) takeInAnswer(state.known, answer);
-  const screenings = Object.fromEntries(answers.map((answer) => [answer.company, screeningsOf(answer)]));
+  const screenings = Object.fromEntries(answers.map((answer) => [answer.company, screeningHashesOf(answer)]));
   state.pending.push(...rules.storeAnswersAndCloseClaim(claim.claimId, answers.map(answerRow), screenings));
   state.unconcluded.push(...answers);
 }
@@ -58,7 +58,7 @@ export function idsOfResults(run: OwnRun, results: readonly SentResult[]): strin
     .filter((id) => id !== '');
 }
 
-/** Stores a doubt before the answers that came with the control's id. */
+/** Stores the doubt before the answers that show that the control has failed. */
 function noticeControl({ state, ports, rules, timestamp }: OwnRun): void {
   if (!state.controlHolds || ports.controlHolds()) return;
   state.controlHolds = false;
@@ -86,7 +86,7 @@ function toAnswer(
   result: RequestedResult,
   place: number,
 ): NewAnswer {
-  const { company, referenceId } = run.wanted(result.company);
+  const { company, referenceId } = run.listed(result.company);
   // Keeps to what was known when it was asked for: answers that have been read since then are not followed, and change nothing about the
   // decisions that this one carries out.
   const { previousAnswers, replacesClaims } = predecessors.get(result.company) ?? {
@@ -114,7 +114,7 @@ function toAnswer(
     screening,
   };
   if (result.is === 'unanswered') {
-    const { hits, payload } = result.found ?? { hits: [], payload: null };
+    const { hits, payload } = result.partial ?? { hits: [], payload: null };
     const data = { company, referenceId, screeningId: '', begunAt, hits, payload, ...more };
     const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
     return { ...common, ...none, screenedAt: result.sentAt, data };
@@ -134,7 +134,7 @@ function doubtAboutIds(
   ids: readonly string[],
 ): 'otherRequest' | 'staleAnswer' | '' {
   const { companiesByScreeningId: known, archived } = run.state.known;
-  if (run.wanted(company).company.option !== 'AnnualReturns') {
+  if (run.listed(company).company.option !== 'AnnualReturns') {
     // An id that the register has already is that of another screening.
     const isUsed = (id: string) => known.has(id) || (archived !== null && isArchived(archived, id));
     return ids.some(isUsed) ? 'staleAnswer' : '';
@@ -146,7 +146,7 @@ function doubtAboutIds(
 
 /** A hash for each name that has an id. Empty if the service gave none: answers without an id have nothing in common. */
 function screeningHashes(run: OwnRun, result: RequestedResult): string[] {
-  const { company } = run.wanted(result.company);
+  const { company } = run.listed(result.company);
   return screeningIds(result).map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
 }
 

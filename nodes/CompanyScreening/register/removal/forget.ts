@@ -5,7 +5,7 @@ import { isOpenCase } from '../cases/cases';
 import { companyNowIn } from '../companies/everyCompany';
 import { newestSeals } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
-import { isSilentForADay, updateClaim, withoutClaim } from '../facts/liveness';
+import { isSilentForADay, updateClaim, deletingClaim } from '../facts/liveness';
 import {
   deletingRows,
   equal,
@@ -14,7 +14,7 @@ import {
   type TableName,
   type Tables,
 } from '../port/tables';
-import { readAnswers, screeningsOf } from '../rows/answerRows';
+import { readAnswers, screeningHashesOf } from '../rows/answerRows';
 import type { NewRemoval, RemovalOrder } from '../rows/archiveRows';
 import { claimedCompanyId, claimedCells, type Claim } from '../rows/claimRows';
 import { readDecisionRow } from '../rows/decisionRows';
@@ -185,7 +185,7 @@ function removalOf(
   const { traces, archived, screenings } = plan;
   const { companies, damagedAnswers, decisions } = traces;
   const answers = [...traces.answers, ...damagedAnswers.flatMap(readAnswers)];
-  const ids = [...new Set([...answers.flatMap(screeningsOf), ...archived.ids])];
+  const ids = [...new Set([...answers.flatMap(screeningHashesOf), ...archived.ids])];
   const ofOthers = new Set(archived.shared);
   const isShared = (id: string) =>
     ofOthers.has(id) ||
@@ -282,7 +282,7 @@ function claimWithout(
 ): Statement {
   const isLeft = (company: string) => !gone.has(company);
   const left = companies.filter(isLeft);
-  if (left.length === 0) return withoutClaim(claimId);
+  if (left.length === 0) return deletingClaim(claimId);
   const of = <One>(record: Readonly<Record<string, One>>) =>
     JSON.stringify(Object.fromEntries(Object.entries(record).filter(([company]) => isLeft(company))));
   return updateClaim(claimId, {

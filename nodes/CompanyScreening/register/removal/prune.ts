@@ -7,7 +7,7 @@ import type { WholeRegister } from '../companies/everyCompany';
 import { newestSeals, packQuery, packRows } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
 import { deletingRows, type Tables } from '../port/tables';
-import { screeningsOf, type IntactAnswer } from '../rows/answerRows';
+import { screeningHashesOf, type IntactAnswer } from '../rows/answerRows';
 import {
   repeatsIn,
   type IndexRow,
@@ -242,7 +242,7 @@ function pruneRemoval(
       },
       openCases: 0,
       answers: [...answers.map(({ answerId }) => answerId), ...named],
-      screenings: answers.flatMap(screeningsOf),
+      screenings: answers.flatMap(screeningHashesOf),
       shared: [],
       decisions: decisions.map(({ seal }) => seal),
       seals: plan.indexes.map(({ seal }) => seal),

@@ -14,7 +14,7 @@ import {
 import { forgottenBy, type DamagedRow } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
 import { type Statement, type StoredRow, equal, type TableRow, type Tables } from '../port/tables';
-import { readAnswers, type IntactAnswer, screeningsOf } from '../rows/answerRows';
+import { readAnswers, type IntactAnswer, screeningHashesOf } from '../rows/answerRows';
 import { closingRows, type IndexRow, type PackRow, type Removal } from '../rows/archiveRows';
 import { claimedCompanyId, type Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
@@ -194,7 +194,7 @@ export async function archivedTraces(
 ): Promise<ArchivedTraces> {
   const found: ArchivedTraces = { closings: [], screenings: 0, ids: [], shared: [], unreadable: 0 };
   const isOwn = repeatsOfIt(facts, traces);
-  const ownIds = new Set(traces.answers.flatMap(screeningsOf));
+  const ownIds = new Set(traces.answers.flatMap(screeningHashesOf));
   for (const some of ofOneCall(closingsByPacks(facts.closings, facts.removals).withPacks)) {
     const packs = await packsOf(tables, some);
     for (const closing of some) {

@@ -1,7 +1,8 @@
 // register/rows/: each table of the register in one file, with its cells, how a row of it is read and how it is written. What follows from
 // rows is decided outside it.
 //
-// The table `answers`: a row for each request that came back, or that may have been paid for; and whether a row can be believed.
+// The table `answers`: a row for each company with replies to all of its names, or with a request that may have been paid for; and whether
+// a row can be believed.
 import * as z from 'zod/v4';
 
 import { screeningOptionSchema } from '../../service/contract';
@@ -39,7 +40,7 @@ const answerDataSchema = z.object({
   otherScreenings: z.array(hash).optional(),
   /** The screening ids as the service gave them. */
   otherScreeningIds: z.array(z.string()).optional(),
-  /** The runs whose doubts were stored before it: see `doubtRows.ts`. */
+  /** The names of the doubts that were stored before it: see `doubtRows.ts`. */
   lateDoubts: z.array(mark).optional(),
 });
 
@@ -79,7 +80,7 @@ const answerSchema = z
     isRepeat: repeatMark !== '',
     ...cells,
   }));
-/** The answer to one request, or that there is none. */
+/** The answer about one company, or that there is none. */
 export type IntactAnswer = z.infer<typeof answerSchema>;
 /** A row that proves nothing: it was changed, or a doubt about it was. Its content makes others doubtful all the same. */
 interface DamagedAnswer {
@@ -89,7 +90,7 @@ interface DamagedAnswer {
   company: CompanyHash;
   /** Null if it cannot be read. */
   screenedAt: string | null;
-  /** Ids as `screeningsOf` gives them, as far as they can be read: another company with one of them is in doubt all the same. */
+  /** Hashes as `screeningHashesOf` gives them, as far as they can be read: another company with one of them is in doubt all the same. */
   screenings: readonly string[];
   /** Doubts as `doubtsNamedBy` gives them. */
   doubts: readonly string[];
@@ -152,7 +153,7 @@ export function readAnswersAmong(
 }
 
 /** Hashes of the ids of all its screenings. */
-export function screeningsOf(answer: StoredAnswer): readonly string[] {
+export function screeningHashesOf(answer: StoredAnswer): readonly string[] {
   if (answer.kind === 'damaged') return answer.screenings;
   const { screening, data } = answer;
   return [screening, ...(data.otherScreenings ?? [])].filter((one) => one !== '');
@@ -165,7 +166,7 @@ export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
 /** The answer as damaged: a doubt about it is gone. */
 export function damagedBy(intact: IntactAnswer): DamagedAnswer {
   const { answerId, claimId, company, screenedAt } = intact;
-  const [screenings, doubts] = [screeningsOf(intact), doubtsNamedBy(intact)];
+  const [screenings, doubts] = [screeningHashesOf(intact), doubtsNamedBy(intact)];
   return { kind: 'damaged', answerId, claimId, company, screenedAt, screenings, doubts };
 }
 

@@ -110,8 +110,8 @@ function entryOfItem(
   entriesFor: (changes: number) => readonly ReportCompany[],
 ): Omit<MessageEntry, 'named'> {
   const receipt = item.state === 'done' ? item.result.receipt : undefined;
-  const found = item.state === 'failed' ? item.found?.receipt : undefined;
-  const hits = (receipt ?? found)?.changedHits?.() ?? [];
+  const partial = item.state === 'failed' ? item.partialResult?.receipt : undefined;
+  const hits = (receipt ?? partial)?.changedHits?.() ?? [];
   const changes = hits.filter(({ change }) => change !== 'known');
   // Hits alone are told without a verdict: the company comes out again.
   const named = [...new Set(changes.map(({ fingerprint }) => fingerprint))];

@@ -21,7 +21,7 @@ import { type FailureDetails, OperationFailure, receiptIdOf } from '../../servic
 import type { ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
-import type { ItemReturn, ConcludedItem, PreparedItem, QueuedItem } from '../state/workQueue';
+import type { SentItem, ConcludedItem, PreparedItem, QueuedItem } from '../state/workQueue';
 import { mayBeCharged, type UnfinishedItem } from '../state/itemState';
 
 /** The task of the first item of a company, which is sent for all of them. */
@@ -33,8 +33,8 @@ export interface ListedTask {
 interface ListEntry extends ListedTask {
   company: Company;
   items: { itemIndex: number; task: Task }[];
-  /** The reply, once it has been sent. */
-  itemReturn?: ItemReturn;
+  /** What came of its request, once that was sent. */
+  sentItem?: SentItem;
 }
 
 export class RegisterList {
@@ -89,19 +89,19 @@ export class RegisterList {
   }
 
   /** The results of the items, in the same order. */
-  takeBack(sent: readonly QueuedItem[], items: readonly ItemReturn[]): SentResult[] {
+  takeBack(sent: readonly QueuedItem[], items: readonly SentItem[]): SentResult[] {
     for (const [hash, replies] of this.latest) this.storedAsNew.set(hash, replies);
     this.latest = new Map();
     return sent.flatMap(({ itemIndex }, index) => {
       const hash = this.ofItem.get(itemIndex) ?? '';
       const entry = this.entries.get(hash);
-      const itemReturn = items[index];
-      if (!entry || !itemReturn) return [];
-      entry.itemReturn = itemReturn;
-      const replies = itemReturn.attempts.allAnswered.map(({ reply }) => reply);
+      const sentItem = items[index];
+      if (!entry || !sentItem) return [];
+      entry.sentItem = sentItem;
+      const replies = sentItem.attempts.allAnswered.map(({ reply }) => reply);
       if (!replies.some(isOld)) this.latest.set(hash, replies);
       this.age = replies.at(-1)?.age ?? this.age;
-      return [sentResult(hash, entry.registerTask, itemReturn)];
+      return [sentResult(hash, entry.registerTask, sentItem)];
     });
   }
 
@@ -135,7 +135,7 @@ export class RegisterList {
   }
 
   private itemStateOf(result: CompanyResult, task: Task, entry: ListEntry): UnfinishedItem {
-    const sent = entry.itemReturn?.itemState;
+    const sent = entry.sentItem?.itemState;
     // The failure comes out in the run in which it happened.
     if (sent?.state === 'failed') {
       const cases = result.is === 'withoutVerdict' ? result.cases : [];
@@ -143,7 +143,7 @@ export class RegisterList {
     }
     if (result.is === 'notCharged') return notSentItem(task);
     const fresh = sent?.state === 'answered' ? sent : undefined;
-    const own = fresh && entry.itemReturn?.attempts.allAnswered.map(({ reply }) => reply);
+    const own = fresh && entry.sentItem?.attempts.allAnswered.map(({ reply }) => reply);
     const subject = { ...task.subject, referenceId: referenceIdOf(result) || null };
     try {
       const { registerTask } = task;
@@ -183,9 +183,9 @@ function failedState(
   entry: ListEntry & Pick<StoredVerdict, 'cases'>,
   environment: ServiceSettings['environment'],
 ): FailedState {
-  const answered = entry.itemReturn?.attempts.earlier ?? [];
+  const answered = entry.sentItem?.attempts.answeredBefore ?? [];
   const [first] = answered;
-  if (!itemState.found || !registerTask || !first) return itemState;
+  if (!itemState.partialResult || !registerTask || !first) return itemState;
   const verdict = verdictOfFound(
     answered.map(({ reply }) => reply),
     entry.registerTask,
@@ -195,7 +195,7 @@ function failedState(
       screenedAt: first.answeredAt.toISOString(),
     },
   );
-  return { ...itemState, found: registerTask.resultFromStored(verdict, environment) };
+  return { ...itemState, partialResult: registerTask.resultFromStored(verdict, environment) };
 }
 
 /**
@@ -204,9 +204,9 @@ function failedState(
 export function sentResult(
   company: CompanyHash,
   registerTask: Pick<RegisterTask, 'company' | 'ownData' | 'question'>,
-  itemReturn: ItemReturn,
+  sentItem: SentItem,
 ): SentResult {
-  const { itemState, attempts, taskResult } = itemReturn;
+  const { itemState, attempts, taskResult } = sentItem;
   const { answered, allAnswered } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
   const { names } = registerTask.company;
@@ -230,15 +230,15 @@ export function sentResult(
       payload: payloadOf([first, ...others], registerTask),
     };
   }
-  if (attempts.earlier.length > 0) return { ...none, ...foundBefore(registerTask, itemReturn) };
+  if (attempts.answeredBefore.length > 0) return { ...none, ...foundBefore(registerTask, sentItem) };
   if (itemState.state !== 'failed') return { is: 'notCharged', company };
   return mayBeCharged(itemState.error, attempts.askedAt !== undefined) ? none : { is: 'notCharged', company };
 }
 
 /** The screening ids of the names that were answered before another one failed, and of that one if it has one. */
-function knownIds(itemState: ItemReturn['itemState']): { screeningIds?: readonly string[] } {
+function knownIds(itemState: SentItem['itemState']): { screeningIds?: readonly string[] } {
   if (itemState.state !== 'failed') return {};
-  const { id, parts } = itemState.found?.decide().receipt ?? { id: '' };
+  const { id, parts } = itemState.partialResult?.decide().receipt ?? { id: '' };
   const screeningIds = [...(parts?.map((part) => part.id) ?? [id]), receiptOfFailed(itemState).id];
   const known = screeningIds.filter((one) => one !== '');
   return known.length === 0 ? {} : { screeningIds: known };
@@ -247,12 +247,12 @@ function knownIds(itemState: ItemReturn['itemState']): { screeningIds?: readonly
 /** The hits that were found under names which were answered before another one failed. */
 function foundBefore(
   registerTask: Pick<RegisterTask, 'ownData' | 'question'>,
-  { itemState, attempts }: ItemReturn,
+  { itemState, attempts }: SentItem,
 ) {
-  const [first, ...others] = attempts.earlier.map(({ reply }) => reply);
-  const hits = (itemState.state === 'failed' ? itemState.found?.knownHits?.() : undefined) ?? [];
+  const [first, ...others] = attempts.answeredBefore.map(({ reply }) => reply);
+  const hits = (itemState.state === 'failed' ? itemState.partialResult?.knownHits?.() : undefined) ?? [];
   if (!first || hits.length === 0) return {};
-  return { found: { hits, payload: payloadOf([first, ...others], registerTask) } };
+  return { partial: { hits, payload: payloadOf([first, ...others], registerTask) } };
 }
 
 /** The outcomes of a receipt that the register can hold. */

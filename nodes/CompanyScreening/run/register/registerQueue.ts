@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createSleep, Ending, type Time } from '../../flowControl/time';
+import { createSleep, Cancellation, type Time } from '../../flowControl/time';
 import { controlFailed, type Control, type ControlResult } from '../../operations/shared/operation';
 import type { RegisterSettings } from '../../operations/shared/requestTask';
 import type { Case } from '../../register/cases/cases';
@@ -24,7 +24,7 @@ import type { CompanyHash } from '../../register/rows/identity';
 import { updateRun } from '../../register/rows/runRows';
 import type { ServiceSettings } from '../../service/settings';
 import type {
-  BatchReturn,
+  SentBatch,
   WorkQueue,
   ConcludedItem,
   PreparedItem,
@@ -217,7 +217,10 @@ export class RegisterQueue implements WorkQueue {
     const { context, registerSettings, stopped, time, waits } = this.ports;
     const { cancelled } = this;
     const over = this.over.signal;
-    const sleep = createSleep(new Ending(cancelled ? AbortSignal.any([over, cancelled]) : over), time.sleep);
+    const sleep = createSleep(
+      new Cancellation(cancelled ? AbortSignal.any([over, cancelled]) : over),
+      time.sleep,
+    );
     return {
       tables,
       now: time.monotonicMs,
@@ -282,7 +285,7 @@ export class RegisterQueue implements WorkQueue {
     return this.list?.conclude(result) ?? [];
   }
 
-  private takeBack({ sent, items, ...pace }: BatchReturn): BatchResult {
+  private takeBack({ sent, items, ...pace }: SentBatch): BatchResult {
     for (const { itemState, attempts } of items)
       this.unreachable.note(itemState, attempts.askedAt?.getTime());
     return { results: this.list?.takeBack(sent, items) ?? [], ...pace };

@@ -13,19 +13,21 @@ export class Attempts {
   /** The latest reply to the request that was begun last. */
   answered: AnsweredRequest | undefined;
   /** Requests of the task that were answered before that. */
-  readonly earlier: Array<AnsweredRequest & { count: number }> = [];
+  readonly answeredBefore: Array<AnsweredRequest & { count: number }> = [];
 
   /** Begins the next of several requests. The last one was answered. */
   beginNext(): void {
     if (!this.answered) throw new Error('The request before has no answer.');
-    this.earlier.push({ ...this.answered, count: this.count });
+    this.answeredBefore.push({ ...this.answered, count: this.count });
     this.answered = undefined;
     this.count = 0;
   }
 
   /** Every request that was answered, in their order. */
   get allAnswered(): ReadonlyArray<AnsweredRequest & { count: number }> {
-    return this.answered ? [...this.earlier, { ...this.answered, count: this.count }] : this.earlier;
+    return this.answered
+      ? [...this.answeredBefore, { ...this.answered, count: this.count }]
+      : this.answeredBefore;
   }
 }
 

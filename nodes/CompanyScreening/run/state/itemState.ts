@@ -27,8 +27,8 @@ export type ItemState<Done = ItemResult> =
       /** True if it failed in an earlier run, which the register remembers. */
       remembered?: boolean;
       binary: IBinaryKeyData;
-      /** The hits before it failed, if it was not the first of several requests that did. */
-      found?: Done;
+      /** What its names that were answered gave, if another one failed. */
+      partialResult?: Done;
     }
   /** The run stopped before its turn; `stoppedBy` says why. */
   | { state: 'notSent'; subject: Subject | undefined };
@@ -125,12 +125,9 @@ export function emptyListIn(items: readonly ItemState<unknown>[]): EmptyList | u
   return item?.state === 'failed' && item.error instanceof EmptyList ? item.error : undefined;
 }
 
-/** Results of the items that are done, and hits of those that failed after that. */
-export function resultsOf<Done>(items: ReadonlyArray<ItemState<Done>>): { results: Done[]; found: Done[] } {
-  return {
-    results: items.flatMap((item) => (item.state === 'done' ? [item.result] : [])),
-    found: items.flatMap((item) => (item.state === 'failed' && item.found ? [item.found] : [])),
-  };
+/** The results of the items that are done. */
+export function resultsOf<Done>(items: ReadonlyArray<ItemState<Done>>): Done[] {
+  return items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
 }
 
 /** True if the service may have got a request for the item in this run. */

@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { CircuitBreaker, Outage, type Permit } from '../../flowControl/circuitBreaker';
 import type { RequestEnd } from '../../flowControl/outageRules';
 import type { Slot } from '../../flowControl/pool';
-import { ONE_HOUR_MS, type Ending, type Time } from '../../flowControl/time';
+import { ONE_HOUR_MS, type Cancellation, type Time } from '../../flowControl/time';
 import { quantity } from '../../names/plainText';
 import type { Operation } from '../../operations/shared/operation';
 import { failedRun, OperationFailure } from '../../service/failure';
@@ -82,7 +82,7 @@ export function withOutageCounted({ items, stoppedBy }: EndedRun, words: OutageW
 const outageOf = (error: unknown) => (error instanceof OperationFailure ? error.details.outage : undefined);
 
 function isRefused(item: ItemState): boolean {
-  if (item.state !== 'failed' || item.found) return false;
+  if (item.state !== 'failed' || item.partialResult) return false;
   return (
     item.error instanceof OperationFailure &&
     item.error.details.state === 'unsendable' &&
@@ -152,7 +152,7 @@ export class BreakerPass {
   constructor(
     private readonly breaker: CircuitBreaker | undefined,
     private readonly slot: Slot,
-    private readonly run: Ending,
+    private readonly run: Cancellation,
     private readonly time: Pick<Time, 'monotonicMs'>,
   ) {
     this.permit = slot.permit;

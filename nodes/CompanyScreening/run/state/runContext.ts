@@ -59,7 +59,7 @@ function plainField(item: INodeExecutionData | undefined, field: string): number
 }
 
 /**
- * Refuses such a run, unless the user wants to pay again.
+ * Refuses a run that n8n repeats, by Retry or Retry On Fail, unless the user wants to pay again.
  *
  * @throws OperationFailure before anything is sent
  */

@@ -52,13 +52,14 @@ function countedItem(item: ItemState): CountedItem {
 /** Hits under one of its names count, whatever became of the others. */
 function countedFailure({
   error,
-  found,
+  partialResult,
   remembered = false,
 }: Extract<ItemState, { state: 'failed' }>): CountedItem {
   if (remembered) return { ...FAILED, answered: 'before' };
   const failedId = error instanceof OperationFailure ? receiptIdOf(error.details) : undefined;
-  const hits = found?.receipt.hits ?? 0;
-  const paidFor = [...(found ? idsOf(found.receipt) : []), failedId ?? ''].filter((id) => id !== '');
+  const hits = partialResult?.receipt.hits ?? 0;
+  const ids = [...(partialResult ? idsOf(partialResult.receipt) : []), failedId ?? ''];
+  const paidFor = ids.filter((id) => id !== '');
   return { ...FAILED, outcome: hits > 0 ? 'hit' : 'error', hits, paidFor };
 }
 

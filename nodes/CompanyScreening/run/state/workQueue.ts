@@ -28,7 +28,7 @@ export interface WorkQueue {
 
 export type QueueEvent =
   /** A batch that was sent has come back: whichever is first. */
-  | { is: 'cameBack'; batch: BatchReturn }
+  | { is: 'cameBack'; batch: SentBatch }
   /** One item is to be sent as a probe of whether the service answers again, from this position of those that are not yet handed over. */
   | { is: 'probe'; from: QueuePosition };
 
@@ -55,17 +55,17 @@ export type PreparedItem =
   | Extract<UnfinishedItem, { state: 'failed' | 'notSent' }>;
 
 /** The result of an item that was to be sent. */
-export interface ItemReturn {
+export interface SentItem {
   itemState: UnfinishedItem;
   attempts: Attempts;
   /** May be there although the item failed, for instance because its file could not be kept. */
   taskResult?: TaskResult;
 }
 
-export interface BatchReturn {
+export interface SentBatch {
   sent: readonly QueuedItem[];
   /** The results of its items, in their order. */
-  items: readonly ItemReturn[];
+  items: readonly SentItem[];
   /** Milliseconds that an item lately took while all slots were taken; null if no item has ended since this was last asked. */
   companyMs: number | null;
 }

@@ -10,7 +10,7 @@ import { knowingNothing, takeIn } from '../../../../nodes/CompanyScreening/regis
 import { withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import {
   answerRow,
-  screeningsOf,
+  screeningHashesOf,
   type IntactAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
@@ -136,7 +136,7 @@ test('a screening in the archive has the ids of all names of its company, so tha
     ...{ answerId: 'm1.0', runId: 'r', originalId: 'm0.0', screenedAt: timeOf(1), referenceId: null },
     ...{ service: of, screeningIds: ['one', 'two'] },
   };
-  const ids = screeningsOf(restored(repeat, night('m0', '', { of })));
+  const ids = screeningHashesOf(restored(repeat, night('m0', '', { of })));
   expect(ids).toEqual(['one', 'two'].map((id) => screeningHash(of, id)));
 });
 

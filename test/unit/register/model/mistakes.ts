@@ -16,7 +16,7 @@ import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/re
 import {
   tidyClaims,
   updateClaim,
-  withoutClaim,
+  deletingClaim,
 } from '../../../../nodes/CompanyScreening/register/facts/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { latestOf, companyStateOf } from '../../../../nodes/CompanyScreening/register/facts/companyState';
@@ -115,7 +115,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     rules: {
       storeAnswersAndCloseClaim: (mark, answers) => [
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
-        withoutClaim(mark),
+        deletingClaim(mark),
       ],
     },
   },
@@ -124,7 +124,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: twoRuns,
     rules: {
       tidyClaims: (claims) =>
-        claims.filter(({ state }) => state === 'done').map(({ claimId }) => withoutClaim(claimId)),
+        claims.filter(({ state }) => state === 'done').map(({ claimId }) => deletingClaim(claimId)),
     },
   },
   {
@@ -258,8 +258,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: { ...severalNames, service: { B: ['nothing', 'clear'] } },
     resultOf: (hash, kept, cameBack) => {
       const result = sentResult(hash, kept, cameBack);
-      const { found } = cameBack.itemState.state === 'failed' ? cameBack.itemState : {};
-      if (result.is !== 'unanswered' || !found) return result;
+      const { partialResult } = cameBack.itemState.state === 'failed' ? cameBack.itemState : {};
+      if (result.is !== 'unanswered' || !partialResult) return result;
       return {
         ...{ is: 'answered', company: hash, screenedAt: result.sentAt, screeningId: 'id' },
         ...{ outcome: 'clear', reason: '', hits: [], payload: null },

@@ -38,7 +38,7 @@ import { decisionId } from '../../../../nodes/CompanyScreening/register/rows/dec
 import {
   answerRow,
   readAnswers,
-  screeningsOf,
+  screeningHashesOf,
   type IntactAnswer,
   type StoredAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
@@ -71,7 +71,7 @@ import {
   verdictOver,
   type CompanyVerdict,
 } from '../../../../nodes/CompanyScreening/operations/screening/verdict';
-import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/state/workQueue';
+import type { SentItem } from '../../../../nodes/CompanyScreening/run/state/workQueue';
 import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import {
@@ -629,7 +629,7 @@ export class Model {
 
   private lookWhatIsUndelivered(world: World, number: number): World {
     const { state, messageEntries, deliveries } = processOf(world, number);
-    const { known, wanted: companies, ownRunIds, runId } = state;
+    const { known, listed: companies, ownRunIds, runId } = state;
     const nowMs = Date.parse(this.timeOf(number));
     const knowsAll = this.scenario.runs[number]?.isLong ?? false;
     // Of the sandbox, as every company here.
@@ -1145,7 +1145,8 @@ export class Model {
     const isOfTwo = (one: IntactAnswer) =>
       answers.some(
         (other) =>
-          other.company !== one.company && screeningsOf(other).some((id) => screeningsOf(one).includes(id)),
+          other.company !== one.company &&
+          screeningHashesOf(other).some((id) => screeningHashesOf(one).includes(id)),
       );
     return everyCompanyOf(world).flatMap(undoubtedAnswerOf).some(isOfTwo)
       ? 'Get Many says clear of an id that two companies have'
@@ -1281,7 +1282,7 @@ function inDoubt(result: SentResult): SentResult {
 }
 
 /** What the run brings back of a company of several names. */
-function cameBack(said: Batch['said'], names: number, at: string, ids: readonly string[]): ItemReturn {
+function cameBack(said: Batch['said'], names: number, at: string, ids: readonly string[]): SentItem {
   const verdicts = said.flatMap((outcome) => (outcome === 'nothing' ? [] : [verdictOf(outcome)]));
   const askedAt = new Date(at);
   const answered = verdicts.map(() => ({ ...ANSWERED, sentAt: askedAt, answeredAt: askedAt, count: 1 }));
@@ -1303,14 +1304,14 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
   };
   const attempts = new Attempts();
   attempts.askedAt = askedAt;
-  attempts.earlier.push(...(isComplete ? answered.slice(0, -1) : answered));
+  attempts.answeredBefore.push(...(isComplete ? answered.slice(0, -1) : answered));
   attempts.answered = isComplete ? answered.at(-1) : undefined;
   const subject = { name: '', referenceId: null };
   if (isComplete)
     return { itemState: { state: 'answered', subject, taskResult, binary: {} }, attempts, taskResult };
   const error = new OperationFailure({ state: 'uncertain', message: 'No answer came.' });
   return {
-    itemState: { state: 'failed', subject, error, sent: true, binary: {}, found: taskResult },
+    itemState: { state: 'failed', subject, error, sent: true, binary: {}, partialResult: taskResult },
     attempts,
   };
 }
@@ -1511,7 +1512,7 @@ const keptOf = ({ answer, company: hash, mark }: StoredRow): KeptAnswer => ({
 
 function readKept(row: StoredRow): KeptAnswer {
   const read = readAnswers(row);
-  return { ...keptOf(row), hasHits: read.some(hasHits), screenings: read.flatMap(screeningsOf) };
+  return { ...keptOf(row), hasHits: read.some(hasHits), screenings: read.flatMap(screeningHashesOf) };
 }
 
 /** What an open claim says may have been sent. */

@@ -5,8 +5,8 @@ import {
   createDeadline,
   createSleep,
   DeadlineExceeded,
-  endedBy,
-  Ending,
+  untilCancelled,
+  Cancellation,
   MAX_TIMER_MS,
 } from '../../nodes/CompanyScreening/flowControl/time';
 import { testTime } from '../support/testTime';
@@ -16,7 +16,7 @@ const never = async () => await new Promise<never>(() => undefined);
 const run = () => {
   const controller = new AbortController();
   return {
-    ending: new Ending(controller.signal),
+    cancellation: new Cancellation(controller.signal),
     end: (reason?: unknown) => {
       controller.abort(reason);
     },
@@ -30,13 +30,13 @@ describe('a wait', () => {
       slept.push(ms);
       await Promise.resolve();
     };
-    await createSleep(new Ending(undefined), timer)(1234);
+    await createSleep(new Cancellation(undefined), timer)(1234);
     expect(slept).toEqual([1234]);
   });
 
   test('of no time sets no timer', async () => {
     const timer = jest.fn<Promise<void>, [number]>();
-    await createSleep(new Ending(undefined), timer)(0);
+    await createSleep(new Cancellation(undefined), timer)(0);
     expect(timer).not.toHaveBeenCalled();
     expect(MAX_TIMER_MS).toBe(2_147_483_647);
   });
@@ -47,22 +47,22 @@ describe('a wait', () => {
       slept.push(ms);
       await Promise.resolve();
     };
-    await createSleep(new Ending(undefined), timer)(2 * MAX_TIMER_MS + 5);
+    await createSleep(new Cancellation(undefined), timer)(2 * MAX_TIMER_MS + 5);
     expect(slept).toEqual([MAX_TIMER_MS, MAX_TIMER_MS, 5]);
   });
 
   test('ends with the run, for its reason, even if the timer takes no signal', async () => {
-    const { ending, end } = run();
-    const waiting = createSleep(ending, never)(60_000);
+    const { cancellation, end } = run();
+    const waiting = createSleep(cancellation, never)(60_000);
     end(new Error('stopped'));
     await expect(waiting).rejects.toThrow('stopped');
-    await expect(createSleep(ending, never)(60_000)).rejects.toThrow('stopped');
+    await expect(createSleep(cancellation, never)(60_000)).rejects.toThrow('stopped');
   });
 
   test('of thousands at once puts one listener on the run, so that Node.js warns of no leak', async () => {
     const controller = new AbortController();
     const listen = jest.spyOn(controller.signal, 'addEventListener');
-    const wait = createSleep(new Ending(controller.signal), sleep);
+    const wait = createSleep(new Cancellation(controller.signal), sleep);
     const warnings = await warningsDuring(async () => {
       const waits = Array.from({ length: 2000 }, async () => {
         await wait(60_000);
@@ -78,32 +78,32 @@ describe('a wait', () => {
 
 describe('the end of a run', () => {
   test('is told with its reason, and only to those that still listen', () => {
-    const { ending, end } = run();
+    const { cancellation, end } = run();
     const told: string[] = [];
-    ending.listen(() => told.push('listens'));
-    const leave = ending.listen(() => told.push('has left'));
+    cancellation.listen(() => told.push('listens'));
+    const leave = cancellation.listen(() => told.push('has left'));
     leave();
-    ending.throwIfEnded();
+    cancellation.throwIfCancelled();
     end(new Error('stopped'));
     expect(told).toEqual(['listens']);
-    expect(ending.reason).toEqual(new Error('stopped'));
+    expect(cancellation.reason).toEqual(new Error('stopped'));
     expect(() => {
-      ending.throwIfEnded();
+      cancellation.throwIfCancelled();
     }).toThrow('stopped');
-    ending.listen(() => told.push('came late'));
+    cancellation.listen(() => told.push('came late'));
     expect(told).toEqual(['listens', 'came late']);
   });
 
   test('never comes to a run that cannot be ended', () => {
-    const ending = new Ending(undefined);
-    ending.throwIfEnded();
-    expect([ending.ended, ending.reason]).toEqual([false, undefined]);
+    const cancellation = new Cancellation(undefined);
+    cancellation.throwIfCancelled();
+    expect([cancellation.isCancelled, cancellation.reason]).toEqual([false, undefined]);
   });
 
   test('does not end what is done already', async () => {
-    const { ending, end } = run();
+    const { cancellation, end } = run();
     let given: AbortSignal | undefined;
-    await endedBy(ending, async (signal) => {
+    await untilCancelled(cancellation, async (signal) => {
       given = signal;
       await Promise.resolve();
     });
@@ -112,8 +112,8 @@ describe('the end of a run', () => {
   });
 
   test('for a reason that is no error has it as its message', async () => {
-    const { ending, end } = run();
-    const waiting = endedBy(ending, never);
+    const { cancellation, end } = run();
+    const waiting = untilCancelled(cancellation, never);
     end('a word');
     await expect(waiting).rejects.toThrow('a word');
   });
@@ -121,19 +121,19 @@ describe('the end of a run', () => {
 
 describe('a deadline', () => {
   test('lets through what is done in time, and what fails in time', async () => {
-    const { ending } = run();
-    const deadline = createDeadline(60_000, ending, testTime())();
-    expect(await endedBy(deadline, async () => await Promise.resolve('done'))).toBe('done');
-    await expect(endedBy(deadline, async () => await Promise.reject(new Error('broken')))).rejects.toThrow(
-      'broken',
-    );
+    const { cancellation } = run();
+    const deadline = createDeadline(60_000, cancellation, testTime())();
+    expect(await untilCancelled(deadline, async () => await Promise.resolve('done'))).toBe('done');
+    await expect(
+      untilCancelled(deadline, async () => await Promise.reject(new Error('broken'))),
+    ).rejects.toThrow('broken');
   });
 
   test('aborts the signal of what is not done in time, and waits for it no longer', async () => {
-    const { ending } = run();
+    const { cancellation } = run();
     const time = testTime();
     let given: AbortSignal | undefined;
-    const late = endedBy(createDeadline(1000, ending, time)(), async (signal) => {
+    const late = untilCancelled(createDeadline(1000, cancellation, time)(), async (signal) => {
       given = signal;
       return await never();
     });
@@ -147,7 +147,7 @@ describe('a deadline', () => {
   test('is one for requests that begin together, and another for those that begin later', () => {
     let now = 1000;
     const time = testTime();
-    const beginTime = createDeadline(500, new Ending(undefined), { ...time, monotonicMs: () => now });
+    const beginTime = createDeadline(500, new Cancellation(undefined), { ...time, monotonicMs: () => now });
     const first = beginTime();
     now = 1005;
     expect(beginTime()).toBe(first);
@@ -158,16 +158,18 @@ describe('a deadline', () => {
   });
 
   test('can be distinguished from the end of the run', async () => {
-    const { ending, end } = run();
-    const request = endedBy(createDeadline(60_000, ending, testTime())(), never);
+    const { cancellation, end } = run();
+    const request = untilCancelled(createDeadline(60_000, cancellation, testTime())(), never);
     end(new Error('cancelled'));
     await expect(request).rejects.toThrow('cancelled');
-    await expect(endedBy(createDeadline(60_000, ending, testTime())(), never)).rejects.toThrow('cancelled');
+    await expect(untilCancelled(createDeadline(60_000, cancellation, testTime())(), never)).rejects.toThrow(
+      'cancelled',
+    );
   });
 
   test('beyond what a timer can be set for does not pass at once', () => {
     const time = testTime();
-    createDeadline(3_000_000_000, new Ending(undefined), time)();
+    createDeadline(3_000_000_000, new Cancellation(undefined), time)();
     expect(time.deadlines.map(({ ms }) => ms)).toEqual([MAX_TIMER_MS]);
   });
 });
