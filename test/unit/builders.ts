@@ -14,8 +14,10 @@ import type {
 import type {
   ReplyResult,
   RequestProgress,
+  StoredVerdict,
   Task,
 } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
@@ -188,6 +190,13 @@ export function resultOf(task: ItemToSend, reply: ServiceReply): ItemResult {
   return concluded(answer);
 }
 
+/** What the register holds of a company or a number; nothing came, and nothing is doubted. */
+export const aStoredVerdict = (changes: Partial<StoredVerdict> = {}): StoredVerdict => ({
+  ...{ replies: [], registerVerdict: (said) => said, cases: [], changes: NO_CHANGES },
+  ...{ news: { is: 'notAsked' }, remembered: true, referenceId: '', screenedAt: '2026-01-01T00:00:00.000Z' },
+  ...changes,
+});
+
 /** The counts of a run in which each of these is an item. @param found what was found for items that failed after that */
 export function countsFor(results: readonly ItemResult[], found: readonly ItemResult[] = []): CompanyCounts {
   const subject = { name: 'A', referenceId: null };
@@ -202,6 +211,9 @@ export function countsFor(results: readonly ItemResult[], found: readonly ItemRe
   }));
   return countRun({ items: [...done, ...failed] });
 }
+
+/** What the items of a result say. */
+export const jsonsOf = ({ items }: Pick<LocalResult, 'items'>) => items.map(({ json }) => json);
 
 /** The only one of them. @throws if there are none, or more */
 export function onlyOne<One>(all: readonly One[]): One {

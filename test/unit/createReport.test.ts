@@ -1,16 +1,17 @@
 // Create Report: what of a register comes into the file, with whose hashes and decisions, and what the item says of it.
 import type { IDataObject } from 'n8n-workflow';
 
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
-import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
-import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/port/tables';
-import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
-import { anAnswer } from './register/anAnswer';
+import type { TableRow } from '../../nodes/CompanyScreening/register/port/tables';
+import { aHit, aRecord, aRecordWithHits, aReply, jsonsOf } from './builders';
+import { aPlaceForFiles } from './desk';
+import { aCompany as named, anAnswer } from './register/anAnswer';
+import { answerTo } from './register/answerTo';
 import { aDecision } from './register/decisions/aDecision';
 import { linesOf } from './register/linesOf';
 import { MemoryTables } from './register/memoryTables';
@@ -22,13 +23,8 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-const insert = (table: TableName, ...rows: TableRow[]) => tables.run([{ do: 'insert', table, rows }]);
 const aCompany = (...names: [string, ...string[]]): Company => ({
-  key: `key of ${names[0]}`,
-  names,
-  option: 'Both',
-  environment: 'production',
-  baseUrl: 'https://service.example',
+  ...{ ...named(names[0], `key of ${names[0]}`), names, environment: 'production' },
 });
 /** A reply with a hash that a test can recognise: 64 times its digit. */
 function reply(digit: string, body: unknown): ServiceReply {
@@ -38,29 +34,22 @@ function reply(digit: string, body: unknown): ServiceReply {
 }
 const hash = (digit: string) => digit.repeat(64);
 
-async function stored(
+const stored = (
   company: Company,
-  replies: readonly [ServiceReply, ...ServiceReply[]] | undefined,
-  by: Partial<IntactAnswer> = {},
-  hits = by.outcome === 'hit' ? [aHit()] : [],
-): Promise<void> {
-  const answer = anAnswer(company, `mark-${company.names[0].replaceAll(/\W/g, '-')}`, {
-    screening: '',
-    ...by,
-  });
-  if (replies) {
-    const payload = payloadOf(replies, { question: { requesterId: '' }, ownData: { country: 'DE' } });
-    answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
-  }
-  answer.data.hits = hits.map(knownHit);
-  answer.data.referenceId = 'ref';
-  await insert('answers', answerRow(answer));
-}
+  replies: Parameters<typeof answerTo>[2] | undefined,
+  by: Parameters<typeof answerTo>[3] = {},
+) => {
+  const mark = `mark-${company.names[0].replaceAll(/\W/g, '-')}`;
+  const answer = replies
+    ? answerTo(company, mark, replies, { ownData: { country: 'DE' }, ...by })
+    : anAnswer(company, mark, { screening: '', ...by });
+  return tables.insert('answers', answerRow(answer));
+};
 const withHit = (digit: string, name: string) =>
   stored(
     aCompany(name),
     [reply(digit, aRecordWithHits([aHit()], { companyName: name, referenceId: 'ref' }))],
-    { outcome: 'hit' },
+    { outcome: 'hit', hits: [aHit()] },
   );
 const clear = (digit: string, name: string) =>
   stored(aCompany(name), [reply(digit, aRecord({ companyName: name, referenceId: 'ref' }))]);
@@ -68,22 +57,12 @@ const clear = (digit: string, name: string) =>
 async function report(
   parameters: Record<string, unknown> = {},
   workflow: object = { name: 'Report' },
-): Promise<{ result: LocalResult; json: IDataObject; lines: string[]; bytes: Buffer }> {
-  let bytes: Buffer = Buffer.from('');
-  const context = {
-    getTimezone: () => 'UTC',
-    getWorkflow: () => workflow,
-    getExecutionId: () => '7',
-    helpers: {
-      prepareBinaryData: (given: Buffer, fileName: string, mimeType: string) => {
-        bytes = given;
-        return Promise.resolve({ data: '', fileName, mimeType });
-      },
-    },
-  };
-  const { perform } = running(createReport, { tables, nowMs: NOW, context });
+): Promise<{ result: LocalResult; json: IDataObject; lines: string[] }> {
+  const { context, files } = aPlaceForFiles();
+  const inWorkflow = { ...context, getTimezone: () => 'UTC', getWorkflow: () => workflow };
+  const { perform } = running(createReport, { tables, nowMs: NOW, context: inWorkflow });
   const result = await perform({ binaryPropertyName: 'report', ...parameters });
-  return { result, json: result.items[0]?.json ?? {}, lines: linesOf(bytes.toString()), bytes };
+  return { result, json: jsonsOf(result)[0] ?? {}, lines: linesOf(String(files[0])) };
 }
 const linesWith = (lines: readonly string[], start: string) => lines.filter((line) => line.startsWith(start));
 
@@ -152,7 +131,7 @@ test('a company whose answers contradict each other has the replies and the case
   await withHit('1', 'Alder');
   const hits = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
   const replies = [reply('2', aRecordWithHits(hits, { companyName: 'Alder', referenceId: 'ref' }))] as const;
-  await stored(aCompany('Alder'), replies, { outcome: 'hit', claimId: 'other', answerId: 'other.0' }, hits);
+  await stored(aCompany('Alder'), replies, { outcome: 'hit', claimId: 'other', answerId: 'other.0', hits });
   const { lines } = await report();
   expect(linesWith(lines, 'SHA-256')).toEqual([`SHA-256 of the reply | ${hash('1')}, ${hash('2')}`]);
   expect(linesWith(lines, 'Decision |')[0]).toBe('Decision | It is open. It is open.');
@@ -165,13 +144,13 @@ describe('decisions', () => {
   test('of two people at the same instant are both the newest, and each changed row is told', async () => {
     const [one, other] = [aDecision('falsePositive'), aDecision('trueMatch')].map(rowOf);
     const seals = [one?.['seal'], other?.['seal']].toSorted();
-    await insert('decisions', one ?? {}, other ?? {});
+    await tables.insert('decisions', one ?? {}, other ?? {});
     expect((await report()).json).toMatchObject({
       decisions: 2,
       newestDecisions: seals.join('; '),
       problems: 1,
     });
-    await tables.run([{ do: 'update', table: 'decisions', where: [], match: 'all', set: { reason: 'x' } }]);
+    await tables.change('decisions', { reason: 'x' });
     const { json, result, lines } = await report();
     const sentences = linesWith(lines, 'The row ');
     expect(sentences).toEqual([1, 2].map((id) => expect.stringContaining(`The row ${id} of`) as string));
@@ -184,7 +163,11 @@ describe('decisions', () => {
 
   test('about companies that are not wanted are left out, and counted all the same', async () => {
     const others = { companyKey: 'P-2', company: hash('d') };
-    await insert('decisions', rowOf(aDecision('falsePositive')), rowOf(aDecision('falsePositive', others)));
+    await tables.insert(
+      'decisions',
+      rowOf(aDecision('falsePositive')),
+      rowOf(aDecision('falsePositive', others)),
+    );
     const { json, result, lines } = await report({ filters: { companyKey: 'P-2' } });
     expect(linesWith(lines, '2026-03-01')).toEqual([expect.stringContaining('P-2 Alder')]);
     expect(lines).toContain('Decisions in the register | 2');
@@ -196,13 +179,9 @@ describe('decisions', () => {
   test('about a hit stand beside it', async () => {
     await withHit('1', 'Alder');
     const { fingerprint, name } = knownHit(aHit());
-    const about = {
-      company: companyHash(aCompany('Alder')),
-      claimId: 'mark-Alder',
-      hitFingerprint: fingerprint,
-      name,
-    };
-    await insert('decisions', rowOf(aDecision('trueMatch', about)));
+    const company = companyHash(aCompany('Alder'));
+    const about = { company, claimId: 'mark-Alder', hitFingerprint: fingerprint, name };
+    await tables.insert('decisions', rowOf(aDecision('trueMatch', about)));
     const { lines, result } = await report();
     expect(linesWith(lines, 'Decision |')).toEqual(['Decision | True match, said by ann@company.example.']);
     expect(result.counts).toEqual(['1 company', '1 decision', '1 problem']);
@@ -210,7 +189,7 @@ describe('decisions', () => {
 });
 
 test('a row of which nobody can tell the company is a company to review, whatever is wanted', async () => {
-  await insert('answers', { answer: 'nonsense' });
+  await tables.insert('answers', { answer: 'nonsense' });
   await clear('1', 'Alder');
   const { lines, json } = await report({ filters: { companyKey: 'key of Birch' } });
   const from = lines.indexOf('## Companies with hits or without a verdict');
@@ -242,7 +221,7 @@ test('it says which workflow made it, even if that has no name', async () => {
 test('with Include History, each screening of the company is in it, and what of it cannot be read', async () => {
   await clear('1', 'Alder');
   await clear('2', 'Birch');
-  await insert('archive', { kind: 'index', mark: 'm', run: 'r' });
+  await tables.insert('archive', { kind: 'index', mark: 'm', run: 'r' });
   const { lines, json } = await report({ includeHistory: true, filters: { companyKey: 'key of Alder' } });
   const section = lines.slice(lines.indexOf('## Every screening') + 2, lines.indexOf('## Decisions'));
   expect(section).toHaveLength(1);

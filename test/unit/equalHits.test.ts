@@ -1,22 +1,17 @@
 // Equal hits are one choice at the desk, and a row for each of them in the register. No hit is decided about that nobody saw.
-import type { IDataObject } from 'n8n-workflow';
-
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
-import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import type { LocalOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import { equalHits, hitsCaseId, readHitsCaseId } from '../../nodes/CompanyScreening/register/cases/equalHits';
-import { RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import { equal, RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { Hit } from '../../nodes/CompanyScreening/service/contract';
-import { aHit, aRecordWithHits, aReply } from './builders';
+import { aHit, aRecordWithHits, aReply, jsonsOf } from './builders';
+import { aDesk } from './desk';
 import { aCompany, anAnswer } from './register/anAnswer';
+import { answerTo } from './register/answerTo';
 import { aDecision, soundOf } from './register/decisions/aDecision';
-import { MemoryTables } from './register/memoryTables';
-import { running } from './register/perform';
+import { MemoryTables, rowsOf, watched } from './register/memoryTables';
 
 const NOW = Date.parse('2026-03-11T12:00:00.000Z');
 let tables: MemoryTables;
@@ -29,39 +24,19 @@ beforeEach(async () => {
 const adverse = (article: string, changes: Partial<Hit> = {}) =>
   aHit({ links: [`https://news.example/${article}`], ...changes });
 
-async function screened(mark: string, hits: Hit[], previousAnswers: string[] = []): Promise<void> {
-  const answer = anAnswer(aCompany('Alder'), mark, {
-    ...{ screening: '', outcome: 'hit', previousAnswers },
+const screened = (mark: string, hits: Hit[], previousAnswers: string[] = []) => {
+  const reply = aReply(aRecordWithHits(hits, { companyName: 'Alder', referenceId: 'ref' }));
+  const answer = answerTo(aCompany('Alder'), mark, [reply], {
+    ...{ outcome: 'hit', previousAnswers, hits, ownData: { registrationNumber: 'V-100' } },
     screenedAt: previousAnswers.length === 0 ? '2026-03-01T12:00:00.000Z' : '2026-03-09T12:00:00.000Z',
   });
-  const stored = payloadOf([aReply(aRecordWithHits(hits, { companyName: 'Alder', referenceId: 'ref' }))], {
-    ...{ question: { requesterId: '' }, ownData: { registrationNumber: 'V-100' } },
-  });
-  answer.data.payload = JSON.parse(JSON.stringify(stored)) as null;
-  answer.data.hits = hits.map(knownHit);
-  await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
-}
-
-async function perform(operation: LocalOperation, parameters: IDataObject, on: Tables = tables) {
-  const context = { getTimezone: () => 'UTC' };
-  const { items } = await running(operation, { tables: on, nowMs: NOW, context }).perform(parameters);
-  return items.map(({ json }) => json);
-}
-const get = (records: string, more: IDataObject = {}) => perform(getFromRegister, { records, ...more });
-const open = (more: IDataObject = {}) => get('openCases', more);
-const decide = (caseId: unknown, decision: string, who = 'ann', on: Tables = tables) =>
-  perform(
-    recordDecision,
-    {
-      ...{ caseId: String(caseId), decision, reason: 'Another company' },
-      ...{ decidedBy: who, decidedByAddress: `${who}@company.example` },
-    },
-    on,
-  );
-const rows = async () => {
-  const [all = []] = await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]);
-  return all;
+  return tables.insert('answers', answerRow(answer));
 };
+
+const { get: getMany, open, decide: decideAt } = aDesk(() => ({ tables, nowMs: NOW }));
+const get = async (...asked: Parameters<typeof getMany>) => jsonsOf(await getMany(...asked));
+const decide = async (...how: Parameters<typeof decideAt>) => jsonsOf(await decideAt(...how));
+const rows = () => rowsOf(tables, 'decisions');
 const theOnly = async () => {
   const [one, another] = await open();
   if (!one || another) throw new Error('There is not one entry.');
@@ -72,51 +47,39 @@ const fingerprints = (...articles: string[]) =>
   articles.map((article) => knownHit(adverse(article)).fingerprint);
 
 describe('which hits are equal', () => {
-  const about = (by: Partial<Case> = {}): { about: Case } => {
-    const hit = { fingerprint: 'f', name: 'Gloom', sourceId: 'list', sourceType: 'SANCTION' };
-    const rest = { caseId: `case ${(count += 1)}`, claimId: 'm', fingerprint: 'f', since: '', last: [] };
-    return {
-      about: {
-        company: 'c',
-        about: 'hit',
-        standing: { is: 'open' },
-        hit,
-        unansweredRequest: null,
-        ...rest,
-        ...by,
-      },
-    };
-  };
-  let count = 0;
-  const hit = (by: object) => ({
+  const hit = (by: object = {}) => ({
     hit: { fingerprint: 'f', name: 'Gloom', sourceId: 'list', sourceType: 'SANCTION', ...by },
+  });
+  const about = (by: Partial<Case> = {}): { about: Case } => ({
+    about: {
+      ...{ company: 'c', about: 'hit', standing: { is: 'open' }, unansweredRequest: null, ...hit() },
+      ...{ caseId: `case ${(count += 1)}`, claimId: 'm', fingerprint: 'f', since: '', last: [], ...by },
+    },
+  });
+  let count = 0;
+  const proposed = (by: Parameters<typeof aDecision>[1] = {}): Partial<Case> => ({
+    standing: { is: 'proposed', proposals: [soundOf(aDecision('falsePositive', by))] },
   });
   const sizes = (all: { about: Case }[], looksOf: (one: { about: Case }) => string | null = () => '') =>
     equalHits(all, looksOf).map(({ length }) => length);
 
-  test('those of one company, listed name and source, whatever else is different', () => {
-    expect(
-      sizes([about(), about({ claimId: 'later' }), about(hit({ fingerprint: 'g', sourceType: 'Sanction' }))]),
-    ).toEqual([3]);
-  });
-
-  test.each([
-    ['company', { company: 'd' }],
-    ['listed name', hit({ name: 'gloom' })],
-    ['source', hit({ sourceId: 'list 2' })],
-    ['kind of source', hit({ sourceType: 'PEP' })],
-    ['standing', { standing: { is: 'proposed', proposals: [soundOf(aDecision('falsePositive'))] } }],
-  ] as [string, Partial<Case>][])('not those with another %s', (_, by) => {
-    expect(sizes([about(), about(by)])).toEqual([1, 1]);
-  });
-
-  test('not those that different people proposed, or for different reasons', () => {
-    const proposed = (by: Parameters<typeof aDecision>[1]) =>
-      about({ standing: { is: 'proposed', proposals: [soundOf(aDecision('falsePositive', by))] } });
-    expect(sizes([proposed({}), proposed({})])).toEqual([2]);
-    expect(sizes([proposed({}), proposed({ decidedBy: 'ben' })])).toEqual([1, 1]);
-    expect(sizes([proposed({}), proposed({ decidedByAddress: 'ben@x.example' })])).toEqual([1, 1]);
-    expect(sizes([proposed({}), proposed({ reason: 'Dissolved' })])).toEqual([1, 1]);
+  test.each<[what: string, one: Partial<Case>, other: Partial<Case>, areEqual: boolean]>([
+    ['those with another claim', {}, { claimId: 'later' }, true],
+    ['those with another fingerprint', {}, hit({ fingerprint: 'g', sourceType: 'Sanction' }), true],
+    ['those that one person proposed for one reason', proposed(), proposed(), true],
+    ['not those with another company', {}, { company: 'd' }, false],
+    ['not those with another listed name', {}, hit({ name: 'gloom' }), false],
+    ['not those with another source', {}, hit({ sourceId: 'list 2' }), false],
+    ['not those with another kind of source', {}, hit({ sourceType: 'PEP' }), false],
+    ['not those with another standing', {}, proposed(), false],
+    ['not those that somebody else proposed', proposed(), proposed({ decidedBy: 'ben' }), false],
+    ['not those of another address', proposed(), proposed({ decidedByAddress: 'ben@x.example' }), false],
+    ['not those proposed for another reason', proposed(), proposed({ reason: 'Dissolved' }), false],
+    ['not those without a name', hit({ name: '' }), hit({ name: '' }), false],
+    ['not those that are gone', { about: 'goneHit' }, { about: 'goneHit' }, false],
+    ['not what is no hit', { about: 'company', hit: null }, { about: 'company', hit: null }, false],
+  ])('%s', (_, one, other, areEqual) => {
+    expect(sizes([about(one), about(other)])).toEqual(areEqual ? [2] : [1, 1]);
   });
 
   test('not those that compare in another way, or cannot be shown', () => {
@@ -124,15 +87,6 @@ describe('which hits are equal', () => {
     const all = looks.map(() => about());
     expect(sizes(all, (one) => looks[all.indexOf(one)] ?? '')).toEqual([2, 1]);
     expect(sizes(all, () => null)).toEqual([1, 1, 1]);
-  });
-
-  test('not those without a name, those that are gone, and what is no hit', () => {
-    for (const by of [
-      hit({ name: '' }),
-      { about: 'goneHit' },
-      { about: 'company', hit: null },
-    ] as Partial<Case>[])
-      expect(sizes([about(by), about(by)])).toEqual([1, 1]);
   });
 
   test('equal hits are decided about twenty at a time at most, each in its place', () => {
@@ -198,10 +152,10 @@ describe('at the desk', () => {
   });
 
   test('hits whose own data cannot be read are not decided about together, and a choice says which one it is', async () => {
-    await tables.run([{ do: 'delete', table: 'answers', where: [], match: 'all' }]);
+    await tables.remove('answers');
     const answer = anAnswer(aCompany('Alder'), 'first', { screening: '', outcome: 'hit' });
     answer.data.hits = ['a', 'b'].map((one) => knownHit(adverse(one)));
-    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    await tables.insert('answers', answerRow(answer));
     const all = await open();
     expect(all.map(({ hits, label }) => [hits, label])).toEqual([
       [1, expect.stringMatching(/^Alder → Gloomharbour Shipping, Sanction list-7, 1 of 2, \d+ days?$/)],
@@ -248,13 +202,9 @@ describe('at the desk', () => {
 describe('what is recorded', () => {
   test('one decision about equal hits is a row for each fingerprint, in one insert and one chain, and a second person confirms all', async () => {
     const inserts: number[] = [];
-    const on: Tables = {
-      run: (statements) => {
-        for (const one of statements) if (one.do === 'insert') inserts.push(one.rows.length);
-        return tables.run(statements);
-      },
-      runWithoutWaiting: () => undefined,
-    };
+    const on = watched(tables, (statements) => {
+      for (const one of statements) if (one.do === 'insert') inserts.push(one.rows.length);
+    });
     const [said] = await decide((await theOnly())['caseId'], 'falsePositive', 'ann', on);
     expect(said).toMatchObject({
       ...{ outcome: 'decision', standing: 'proposed', companies: 1, decisions: 3, decisionId: null },
@@ -378,12 +328,10 @@ test.each(['edited', 'gone'])('when one of the rows is %s, its hit is open again
   await decide((await theOnly())['caseId'], 'falsePositive');
   await decide((await theOnly())['caseId'], 'confirm', 'ben');
   const row = (await rows())[4];
-  const where = [{ column: 'decision', is: 'equal', value: String(row?.['decision']) }] as const;
-  await tables.run([
-    how === 'gone'
-      ? { do: 'delete', table: 'decisions', where, match: 'all' }
-      : { do: 'update', table: 'decisions', where, match: 'all', set: { reason: 'x' } },
-  ]);
+  const where = equal('decision', String(row?.['decision']));
+  await (how === 'gone'
+    ? tables.remove('decisions', where)
+    : tables.change('decisions', { reason: 'x' }, where));
   const waiting = (await open()).flatMap(({ hitFingerprint }) => plainText(hitFingerprint).split('; '));
   expect(waiting).toContain(row?.['hitFingerprint']);
 });

@@ -1,17 +1,17 @@
 // Forget Company as people use it: what it asks for, what it refuses, and what it says.
 import * as z from 'zod/v4';
 
-import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import { forgetCompany } from '../../nodes/CompanyScreening/operations/upkeep/forgetCompany';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
+import { aDesk } from './desk';
 import { aCompany } from './register/anAnswer';
 import { MemoryTables, rowsOf } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
 import { expectNoRoom } from './register/removal/noRoom';
 import { playNight } from './register/playedNights';
+import { jsonsOf } from './builders';
 
 const NOW_MS = Date.parse('2026-01-05T12:00:00.000Z');
 const who = { reason: 'Request 17', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };
@@ -30,9 +30,8 @@ beforeEach(() => {
 });
 
 /** While somebody waits, every run shows that it lives. */
-const beating = async (ms: number) => {
-  await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set: { beat: String(ms) } }]);
-};
+const beating = (ms: number) => tables.change('runs', { beat: String(ms) });
+const desk = aDesk(() => ({ tables, nowMs: NOW_MS }));
 const perform = (parameters: Record<string, unknown>, context: object = {}) =>
   running(forgetCompany, { tables, nowMs: NOW_MS, context }).perform(parameters);
 
@@ -41,8 +40,8 @@ const staysElsewhere =
 
 test('a dry run says what would go, what the next run costs, and what stays elsewhere', async () => {
   const before = await rowsOf(tables, 'answers');
-  const { items, counts } = await perform({ companyKey: ' K-1 ' });
-  expect(items.map(({ json }) => json)).toEqual([
+  const result = await perform({ companyKey: ' K-1 ' });
+  expect(jsonsOf(result)).toEqual([
     {
       ...{ outcome: 'dryRun', register: 'Screening register', companies: 1, screenings: 2, hits: 0 },
       ...{ decisions: 0, openCases: 0, trueMatches: 0, lastScreened: '2026-01-02T02:00:00.000Z' },
@@ -51,7 +50,7 @@ test('a dry run says what would go, what the next run costs, and what stays else
       form: expect.any(String) as string,
     },
   ]);
-  expect(counts).toEqual(['2 screenings would be forgotten']);
+  expect(result.counts).toEqual(['2 screenings would be forgotten']);
   expect(await rowsOf(tables, 'answers')).toEqual(before);
 });
 
@@ -105,10 +104,8 @@ describe('a company with a true match', () => {
   const answer = 'Forget the true match too';
   const order = { ...who, companyKey: 'K-2', dryRun: false };
   beforeEach(async () => {
-    const world = { tables, nowMs: NOW_MS, context: { getTimezone: () => 'UTC' } };
-    const { items } = await running(getFromRegister, world).perform({ records: 'openCases' });
-    const decided = { caseId: items[0]?.json['caseId'], decision: 'trueMatch', ...who };
-    await running(recordDecision, world).perform(decided);
+    const [open] = await desk.open();
+    await desk.decide(open?.['caseId'], 'trueMatch');
   });
 
   test('has a page that says whom to ask, and asks about it by itself', async () => {
@@ -172,11 +169,9 @@ test('deletes it, and History of the others says that a company was forgotten', 
   );
   expect(Object.keys(items[0]?.json ?? {})).toEqual(forgetCompany.itemKeys({}));
   expect(counts).toEqual(['2 screenings forgotten']);
-  const world = { tables, nowMs: NOW_MS, context: { getTimezone: () => 'UTC' } };
-  const get = (companyKey: string) =>
-    running(getFromRegister, world).perform({ records: 'history', filters: { companyKey } });
-  expect((await get('K-1')).items).toEqual([]);
-  expect((await get('K-2')).note).toBe(
+  const historyOf = (companyKey: string) => desk.get('history', { filters: { companyKey } });
+  expect((await historyOf('K-1')).items).toEqual([]);
+  expect((await historyOf('K-2')).note).toBe(
     'A company was forgotten on 2026-01-05: 2 screenings, as ann@company.example decided (Request 17).',
   );
 });
@@ -227,10 +222,8 @@ test.each([
   const companies = [aCompany('Cedar', 'K-9'), aCompany('Dogwood', 'K-8')].map(companyHash);
   const run = goingRow(at, { runId: 'other', beat: '1', startedBy: 'Nightly', companies: 2, about: {} });
   const claim = { claimId: 'm', runId: 'other', companies, referenceIds: {}, requests: {}, claimedAt: at };
-  await tables.run([
-    { do: 'insert', table: 'runs', rows: [{ ...run, state }] },
-    { do: 'insert', table: 'claims', rows: [claimRow(claim)] },
-  ]);
+  await tables.insert('runs', { ...run, state });
+  await tables.insert('claims', claimRow(claim));
   for (const order of [{}, { ...who, dryRun: false }])
     expect(await complaintOf(perform({ companyKey: 'K-9', ...order }))).toEqual(
       words.map((one) => expect.stringContaining(one) as string),
@@ -252,7 +245,7 @@ test('names a run that goes on, and a dry run says that it may have to wait', as
   const row = goingRow(at, { runId: 'other', beat: '1', startedBy: 'Nightly', companies: 1, about: {} });
   const isSaid = async () => (await pageOf('K-1')).text.includes('watches it for up to two minutes');
   expect(await isSaid()).toBe(false);
-  await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);
+  await tables.insert('runs', row);
   expect(await isSaid()).toBe(true);
   const { perform: performBeside } = running(forgetCompany, { tables, nowMs: NOW_MS, sleep: beating });
   const [said] = await complaintOf(performBeside({ ...who, companyKey: 'K-1', dryRun: false }));
@@ -260,16 +253,12 @@ test('names a run that goes on, and a dry run says that it may have to wait', as
 });
 
 test('says which row cannot be read', async () => {
-  await tables.run([{ do: 'insert', table: 'claims', rows: [{ mark: 'm' }] }]);
+  await tables.insert('claims', { mark: 'm' });
   const [said] = await complaintOf(perform({ companyKey: 'K-1' }));
   expect(said).toMatch(/^A row of the data table "Screening register claims" cannot be read/);
 });
 
 test('says what to do where n8n takes no row any more, and deletes nothing', () =>
   expectNoRoom(tables, (full) =>
-    running(forgetCompany, { tables: full, nowMs: NOW_MS }).perform({
-      ...who,
-      companyKey: 'K-1',
-      dryRun: false,
-    }),
+    desk.perform(forgetCompany, { ...who, companyKey: 'K-1', dryRun: false }, full),
   ));

@@ -1,7 +1,4 @@
 // Get Many: which items come out of the rows of a register, and in which words they are counted.
-
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import {
   COMPANY_KEYS,
@@ -9,14 +6,16 @@ import {
   REGISTER_KEYS,
   withRegisterKeys,
 } from '../../nodes/CompanyScreening/names/itemKeys';
+import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/port/tables';
-import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
-import { aHit, aRecord, aRecordWithHits, aReply, localTools } from './builders';
-import { anAnswer } from './register/anAnswer';
+import type { TableRow } from '../../nodes/CompanyScreening/register/port/tables';
+import { aHit, aRecord, aRecordWithHits, aReply, jsonsOf } from './builders';
+import { aDesk } from './desk';
+import { aCompany as named } from './register/anAnswer';
+import { answerTo } from './register/answerTo';
 import { MemoryTables } from './register/memoryTables';
-import { complaintOf } from './register/perform';
+import { complaintOf, running } from './register/perform';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 let tables: MemoryTables;
@@ -24,29 +23,18 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-const insert = (table: TableName, ...rows: TableRow[]) => tables.insert(table, ...rows);
+const { get: getMany } = aDesk(() => ({ tables, nowMs: NOW }));
+const get = ({ records = 'companies', ...more }: Parameters<typeof getMany>[1] & { records?: string } = {}) =>
+  getMany(records, more);
 const aCompany = (name: string, option: Company['option'] = 'Both'): Company => ({
-  key: `key of ${name}`,
-  names: [name],
-  option,
-  environment: 'production',
-  baseUrl: 'https://service.example',
+  ...{ ...named(name, `key of ${name}`), option, environment: 'production' },
 });
 
 let marks = 0;
 /** An answer with the replies that were received. */
-function answered(
-  company: Company,
-  replies: Parameters<typeof payloadOf>[0],
-  by: Partial<IntactAnswer> = {},
-): IntactAnswer {
-  const mark = `mark-${String((marks += 1))}`;
-  const answer = anAnswer(company, mark, { screening: '', ...by });
-  const payload = payloadOf(replies, { question: { requesterId: '' } });
-  answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
-  answer.data.referenceId = 'ref';
-  return answer;
-}
+const answered = (company: Company, ...of: [replies: Replies, by?: Parameters<typeof answerTo>[3]]) =>
+  answerTo(company, `mark-${String((marks += 1))}`, ...of);
+type Replies = Parameters<typeof answerTo>[2];
 /** As it is stored. */
 const stored = (company: Company, reply: unknown, by: Partial<IntactAnswer> = {}): TableRow =>
   answerRow(answered(company, [aReply(reply)], by));
@@ -60,38 +48,10 @@ const withHit = (name: string) =>
 /** Of a run that ended without an answer for this company. */
 async function sentWithoutAnswer(company: string, referenceId: string): Promise<void> {
   const at = '2026-03-01T11:00:00.000Z';
-  await insert('runs', { run: 'r', state: 'ended', beat: 'b', beatAt: at });
-  const companies = JSON.stringify([company]);
-  const referenceIds = JSON.stringify({ [company]: referenceId });
-  const claim = { mark: 'm', run: 'r', state: 'open', keptFor: '', claimedAt: at };
-  await insert('claims', { ...claim, companies, referenceIds });
+  await tables.insert('runs', { run: 'r', state: 'ended', beat: 'b', beatAt: at });
+  const claim = { claimId: 'm', runId: 'r', companies: [company], requests: {}, claimedAt: at };
+  await tables.insert('claims', claimRow({ ...claim, referenceIds: { [company]: referenceId } }));
 }
-
-async function get(parameters: Record<string, unknown> = {}): Promise<LocalResult> {
-  const all: Record<string, unknown> = { register: ' Screening register ', ...parameters };
-  const read = (name: string) => all[name];
-  const asked: string[] = [];
-  const run = getFromRegister.begin(
-    localTools(
-      { getTimezone: () => 'UTC' },
-      {
-        findRegister: (name) => {
-          asked.push(name);
-          return Promise.resolve(tables);
-        },
-        now: () => NOW,
-      },
-    ),
-    read,
-    [read],
-  );
-  const item = run.prepare(read, 0);
-  const result = await item.perform();
-  expect(asked).toEqual(['Screening register']);
-  expect(item.subject).toEqual({ name: 'Screening register', referenceId: null });
-  return result;
-}
-const jsonsOf = ({ items }: LocalResult) => items.map(({ json }) => json);
 
 const REQUEST = { id: 'id-1', requestUri: null, status: 'Pending' };
 const requestOf = (key: string) =>
@@ -121,7 +81,7 @@ const countsOf = (companies: number, hits: number, clears: number, reviews: numb
   ...[`${hits} with hits`, `${clears} clear`, `${reviews} to review`, `${errors} failed`],
 ];
 
-test.each<[string, TableRow[], Record<string, unknown>, object[], string[]]>([
+test.each<[string, TableRow[], Parameters<typeof get>[0], object[], string[]]>([
   ['no company in an empty register', [], {}, [], countsOf(0, 0, 0, 0, 0)],
   ['no hit in an empty register', [], { records: 'hits' }, [], ['0 hits']],
   ['no run in an empty register', [], { records: 'runs' }, [], ['0 runs']],
@@ -218,7 +178,7 @@ test.each<[string, TableRow[], Record<string, unknown>, object[], string[]]>([
     [...countsOf(2, 0, 2, 0, 0), '1 of them from the sandbox, not real results'],
   ],
 ])('gives out %s', async (_, rows, parameters, items, counts) => {
-  await insert('answers', ...rows);
+  await tables.insert('answers', ...rows);
   const result = await get(parameters);
   expect(jsonsOf(result)).toMatchObject(items);
   expect(result.counts).toEqual(counts);
@@ -236,13 +196,13 @@ test('where a workflow has to go on, nothing found is an item', async () => {
   expect(jsonsOf(await get({ records: 'openCases', output, filters: { case: 'Birch' } }))).toMatchObject([
     { message: expect.stringMatching(/^This is no longer open/) as string },
   ]);
-  await insert('answers', withHit('Birch'));
+  await tables.insert('answers', withHit('Birch'));
   expect(jsonsOf(await get({ output }))).toMatchObject([{ outcome: 'hit' }]);
 });
 
 test('an error of the service keeps its words and its id', async () => {
   const failed = aRecord({ status: 'Failed', companyName: 'Alder', referenceId: 'ref' });
-  await insert('answers', stored(aCompany('Alder'), failed, { outcome: 'error' }));
+  await tables.insert('answers', stored(aCompany('Alder'), failed, { outcome: 'error' }));
   const result = await get();
   expect(jsonsOf(result)).toMatchObject([
     {
@@ -264,13 +224,8 @@ test('what may have been sent without an answer is there, although nobody can na
   const result = await get();
   expect(jsonsOf(result)).toMatchObject([
     {
-      outcome: 'review',
-      reason: 'noAnswer',
-      companyName: null,
-      companyKey: null,
-      referenceId: 'ref-lost',
-      screenedAt: '2026-03-01T11:00:00.000Z',
-      remembered: true,
+      ...{ outcome: 'review', reason: 'noAnswer', companyName: null, companyKey: null },
+      ...{ referenceId: 'ref-lost', screenedAt: '2026-03-01T11:00:00.000Z', remembered: true },
     },
   ]);
   expect(jsonsOf(result)[0]?.['explanation']).toMatch(/may have been screened and paid for/);
@@ -282,18 +237,16 @@ test('what may have been sent without an answer is there, although nobody can na
 
 test('runs come out with what is not known yet as empty, the newest first', async () => {
   const run = (name: string, startedAt: string): TableRow => ({
-    run: name,
-    state: 'going',
-    beat: 'b',
-    beatAt: startedAt,
-    startedAt,
-    endedAt: '',
-    startedBy: 'Nightly',
-    companies: 3,
+    ...{ run: name, state: 'going', beat: 'b', beatAt: startedAt, startedAt, endedAt: '' },
+    ...{ startedBy: 'Nightly', companies: 3 },
   });
-  await insert('runs', run('one', '2026-02-01T00:00:00.000Z'));
+  await tables.insert('runs', run('one', '2026-02-01T00:00:00.000Z'));
   expect((await get({ records: 'runs' })).counts).toEqual(['1 run']);
-  await insert('runs', run('three', '2026-02-03T00:00:00.000Z'), run('two', '2026-02-02T00:00:00.000Z'));
+  await tables.insert(
+    'runs',
+    run('three', '2026-02-03T00:00:00.000Z'),
+    run('two', '2026-02-02T00:00:00.000Z'),
+  );
   const runs = await get({ records: 'runs' });
   expect(jsonsOf(runs)).toMatchObject([
     { outcome: 'run', run: 'three', state: 'going', endedAt: null, companies: 3, screenedNow: 0, errors: 0 },
@@ -307,7 +260,7 @@ test('runs come out with what is not known yet as empty, the newest first', asyn
 });
 
 test('a row on which others depend, and which cannot be read, is named', async () => {
-  await insert('claims', { mark: 'm', run: 'r', state: 'open' });
+  await tables.insert('claims', { mark: 'm', run: 'r', state: 'open' });
   for (const records of ['companies', 'hits', 'annualReturns'])
     await expect(get({ records })).rejects.toThrow(
       'A row of the data table "Screening register claims" cannot be read (id 1)',
@@ -320,23 +273,16 @@ test('a hit that one name had is still given when a later screening of all names
   const unanswered = { kind: 'none', outcome: 'error' } as const;
   const failed = aReply(aRecord({ status: 'Failed', referenceId: 'ref' }));
   const first = answered(company, [aReply(aRecordWithHits([found], { referenceId: 'ref' }))], {
-    ...unanswered,
-    answerId: 'before.0',
-    claimId: 'before',
-    reason: 'noAnswer',
+    ...{ ...unanswered, answerId: 'before.0', claimId: 'before', reason: 'noAnswer', hits: [found] },
     screenedAt: '2026-01-01T00:00:00.000Z',
   });
-  const known = { sourceId: 'list-7', sourceType: 'SANCTION', name: 'Gloomharbour Shipping' };
-  first.data.hits = [{ fingerprint: hitFingerprint(found), ...known }];
   const second = answered(company, [failed], {
-    ...unanswered,
-    previousAnswers: ['before.0'],
-    screenedAt: '2026-02-01T00:00:00.000Z',
+    ...{ ...unanswered, previousAnswers: ['before.0'], screenedAt: '2026-02-01T00:00:00.000Z' },
   });
-  await insert('answers', answerRow(first), answerRow(second));
+  await tables.insert('answers', answerRow(first), answerRow(second));
   const { items, counts } = await get({ records: 'hits' });
   expect(items).toMatchObject([
-    { json: { name: known.name, outcome: 'hit', change: 'known', screenedAt: '2026-01-01T00:00:00.000Z' } },
+    { json: { name: found.name, outcome: 'hit', change: 'known', screenedAt: '2026-01-01T00:00:00.000Z' } },
   ]);
   expect(counts).toEqual(['1 hit', '1 company to review']);
 });
@@ -344,7 +290,7 @@ test('a hit that one name had is still given when a later screening of all names
 test('a row whose key was changed by hand is found by the other rows of its company, and clears it no more', async () => {
   const first = clear('Alder', { answerId: 'before.0', claimId: 'before' });
   const second = { ...clear('Alder', { previousAnswers: ['before.0'] }), keyHash: 'f'.repeat(64) };
-  await insert('answers', first, second, clear('Birch'));
+  await tables.insert('answers', first, second, clear('Birch'));
   for (const companyKey of ['key of Alder', ' key  of Alder\u200b '])
     expect(jsonsOf(await get({ filters: { companyKey } }))).toMatchObject([
       { outcome: 'review', reason: 'damagedRow' },
@@ -352,7 +298,7 @@ test('a row whose key was changed by hand is found by the other rows of its comp
 });
 
 describe('a row of answers of which not even the company can be read', () => {
-  beforeEach(() => insert('answers', { answer: 'nonsense' }));
+  beforeEach(() => tables.insert('answers', { answer: 'nonsense' }));
 
   test('is a company to review that nobody can name, where all companies are read', async () => {
     for (const filters of [{}, { from: '2026-02-01' }]) {
@@ -372,7 +318,7 @@ describe('a row of answers of which not even the company can be read', () => {
   });
 
   test('is not found by a key', async () => {
-    await insert('answers', clear('Alder'));
+    await tables.insert('answers', clear('Alder'));
     expect(jsonsOf(await get({ filters: { companyKey: 'key of Alder' } }))).toMatchObject([
       { companyName: 'Alder', outcome: 'clear' },
     ]);
@@ -380,10 +326,10 @@ describe('a row of answers of which not even the company can be read', () => {
 
   test('may have hits, and may be a request', async () => {
     expect(await get({ records: 'hits' })).toEqual({ items: [], counts: ['0 hits', '1 company to review'] });
-    await insert('answers', { answer: 'nonsense too' });
+    await tables.insert('answers', { answer: 'nonsense too' });
     expect((await get({ records: 'hits' })).counts).toEqual(['0 hits', '2 companies to review']);
     // This one is known to be a screening.
-    await insert(
+    await tables.insert(
       'answers',
       stored(aCompany('Alder'), aRecord({ status: 'Pending' }), { outcome: 'review', reason: 'pending' }),
     );
@@ -401,12 +347,12 @@ test('what was sent without an answer may be a request, and waits for a person a
   expect([found?.outcome, found?.json['caseId']]).toEqual(['review', expect.stringContaining('case1~')]);
   expect(jsonsOf(await get({ records: 'hits' }))).toEqual([]);
   // Neither hides the other.
-  await insert('answers', { answer: 'nonsense' });
+  await tables.insert('answers', { answer: 'nonsense' });
   expect((await get({ records: 'annualReturns' })).counts?.[1]).toMatch(/^2 to review that may be others/);
 });
 
 test('a company that was screened before, and sent again without an answer, is no request', async () => {
-  await insert('answers', clear('Alder'));
+  await tables.insert('answers', clear('Alder'));
   await sentWithoutAnswer(companyHash(aCompany('Alder')), 'ref');
   expect(jsonsOf(await get())).toMatchObject([{ outcome: 'review', companyName: 'Alder' }]);
   expect((await get({ records: 'annualReturns' })).counts).toEqual(['0 annual returns requests']);
@@ -436,8 +382,8 @@ test('workflows find it by its name, and a sheet has a column for each field', a
     nouns: { one: 'register', several: 'registers' },
   });
   expect(getFromRegister.options).toHaveLength(3);
-  await insert('answers', withHit('Birch'));
-  await insert('runs', {
+  await tables.insert('answers', withHit('Birch'));
+  await tables.insert('runs', {
     ...{ run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' },
     ...{ startedAt: '2026-03-01T11:00:00.000Z', endedAt: '', startedBy: 'Nightly', companies: 1 },
   });
@@ -452,12 +398,10 @@ test('workflows find it by its name, and a sheet has a column for each field', a
 });
 
 test('texts are read where the first item says', () => {
-  const n8n = localTools(
-    { getTimezone: () => 'UTC' },
-    { findRegister: () => Promise.resolve(tables), now: () => NOW },
-  );
-  const output = { readIn: 'slack', nothingFound: 'returnNothing' };
-  expect(getFromRegister.begin(n8n, (name) => (name === 'output' ? output : undefined), []).readIn).toBe(
-    'slack',
-  );
+  const context = { getTimezone: () => 'UTC' };
+  const { run } = running(getFromRegister, { tables, nowMs: NOW, context }, { readIn: 'slack' });
+  expect(run.readIn).toBe('slack');
+  expect(run.prepare(() => ' Screening register ', 0).subject).toEqual({
+    ...{ name: 'Screening register', referenceId: null },
+  });
 });

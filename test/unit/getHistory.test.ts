@@ -1,10 +1,12 @@
 // Get Many of the history: the items of every screening of a company, and what is said where it cannot be read.
-import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
+import type { IDataObject } from 'n8n-workflow';
+
 import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { aDesk } from './desk';
 import { aCompany, anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
-import { complaintOf, running } from './register/perform';
+import { complaintOf } from './register/perform';
+import { jsonsOf } from './builders';
 
 let tables: MemoryTables;
 beforeEach(() => {
@@ -12,21 +14,17 @@ beforeEach(() => {
 });
 
 const alder = { ...aCompany('Alder Ltd', 'K-1'), names: ['Alder Ltd', 'Alder SA'] } as const;
-const store = (...answers: IntactAnswer[]) =>
-  tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }]);
-const get = async (filters: Record<string, unknown>): Promise<LocalResult> => {
-  const world = { tables, nowMs: 0, context: { getTimezone: () => 'UTC' } };
-  return await running(getFromRegister, world).perform({ records: 'history', filters });
-};
-const empty = { companyKey: null, companyName: null, screenedAt: null, screeningId: null };
+const store = (...answers: IntactAnswer[]) => tables.insert('answers', ...answers.map(answerRow));
+const desk = aDesk(() => ({ tables, nowMs: 0 }));
+const get = (filters: IDataObject) => desk.get('history', { filters });
 
 test('has an item for each screening, with its ids and what was found', async () => {
   const first = anAnswer(alder, 'a', { outcome: 'hit', screenedAt: '2026-01-01T02:00:00.000Z' });
   const { data } = first;
   await store({ ...first, data: { ...data, screeningId: 's-1', otherScreeningIds: ['', 's-2'] } });
   await store({ ...anAnswer(aCompany('Birch'), 'b'), screening: 'b'.repeat(64) });
-  const { items, counts } = await get({ companyKey: 'K-1' });
-  expect(items.map(({ json }) => json)).toEqual([
+  const result = await get({ companyKey: 'K-1' });
+  expect(jsonsOf(result)).toEqual([
     {
       ...{ outcome: 'hit', reason: null, explanation: null, environment: 'sandbox' },
       ...{
@@ -39,15 +37,12 @@ test('has an item for each screening, with its ids and what was found', async ()
       ...{ screenedAt: '2026-01-01T02:00:00.000Z', run: 'run', inArchive: false },
     },
   ]);
-  expect(counts).toEqual(['1 screening', '1 with hits', '0 to review']);
+  expect(result.counts).toEqual(['1 screening', '1 with hits', '0 to review']);
 });
 
 test('has a review for what has no answer, and leaves out annual returns', async () => {
-  const none = anAnswer(aCompany('Alder', 'K-1'), 'a', {
-    kind: 'none',
-    outcome: 'error',
-    reason: 'noAnswer',
-  });
+  const noAnswer = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
+  const none = anAnswer(aCompany('Alder', 'K-1'), 'a', noAnswer);
   await store({ ...none, data: { ...none.data, screeningId: '', referenceId: '' } });
   await store(anAnswer({ ...aCompany('1', 'K-1'), option: 'AnnualReturns' }, 'b', { outcome: 'requested' }));
   const { items } = await get({ companyKey: 'K-1' });
@@ -60,26 +55,22 @@ test('has a review for what has no answer, and leaves out annual returns', async
 test('has what was screened in a period, from any company', async () => {
   for (const day of ['01', '02', '03'])
     await store(anAnswer(aCompany(day), `m${day}`, { screenedAt: `2026-01-${day}T02:00:00.000Z` }));
-  const { items } = await get({ from: '2026-01-02', before: '2026-01-03' });
-  expect(items.map(({ json }) => json['companyName'])).toEqual(['02']);
+  const result = await get({ from: '2026-01-02', before: '2026-01-03' });
+  expect(jsonsOf(result).map(({ companyName }) => companyName)).toEqual(['02']);
 });
 
 test('says what cannot be read, as a review that names nobody', async () => {
   await store(anAnswer(alder, 'a'));
-  await tables.run([
-    { do: 'update', table: 'answers', where: [], match: 'all', set: { reason: 'changed' } },
-    { do: 'insert', table: 'archive', rows: [{ mark: 'x', kind: 'index', data: 'changed' }] },
-  ]);
-  const { items, counts } = await get({ companyKey: 'K-1' });
-  expect(items.map(({ json }) => json)).toMatchObject([
-    { outcome: 'review', reason: 'damagedRow', ...empty },
-    { outcome: 'review', reason: 'damagedRow', ...empty },
-  ]);
-  expect(items.map(({ json }) => json['explanation'])).toEqual([
-    'The row 1 of the data table "Screening register answers" was changed, so it proves nothing. Find out who changed the tables of the register, and restore them from a backup.',
-    'The row 1 of the data table "Screening register archive" was changed, so it proves nothing. Find out who changed the tables of the register, and restore them from a backup.',
-  ]);
-  expect(counts).toEqual(['0 screenings', '0 with hits', '0 to review', '2 problems']);
+  await tables.change('answers', { reason: 'changed' });
+  await tables.insert('archive', { mark: 'x', kind: 'index', data: 'changed' });
+  const result = await get({ companyKey: 'K-1' });
+  const damaged = (table: string) => ({
+    ...{ outcome: 'review', reason: 'damagedRow', companyKey: null, companyName: null },
+    ...{ screenedAt: null, screeningId: null },
+    explanation: `The row 1 of the data table "Screening register ${table}" was changed, so it proves nothing. Find out who changed the tables of the register, and restore them from a backup.`,
+  });
+  expect(jsonsOf(result)).toMatchObject([damaged('answers'), damaged('archive')]);
+  expect(result.counts).toEqual(['0 screenings', '0 with hits', '0 to review', '2 problems']);
 });
 
 test('needs a company or a period', async () => {
@@ -94,15 +85,15 @@ test('of an answer that may be that to another company, only a hit counts', asyn
   await store(anAnswer(alder, 'a', { screenedAt: '2026-01-01T02:00:00.000Z' }));
   await store(anAnswer(alder, 'b', { outcome: 'hit', screenedAt: '2026-01-02T02:00:00.000Z' }));
   await store(anAnswer(alder, 'c', { outcome: 'error', reason: '', screenedAt: '2026-01-03T02:00:00.000Z' }));
-  const alone = await get({ companyKey: 'K-1' });
-  expect(alone.items.map(({ json }) => [json['outcome'], json['reason']])).toEqual([
+  const said = async () =>
+    jsonsOf(await get({ companyKey: 'K-1' })).map(({ outcome, reason }) => [outcome, reason]);
+  expect(await said()).toEqual([
     ['clear', null],
     ['hit', null],
     ['error', null],
   ]);
   await store(anAnswer(aCompany('Birch'), 'd'));
-  const shared = await get({ companyKey: 'K-1' });
-  expect(shared.items.map(({ json }) => [json['outcome'], json['reason']])).toEqual([
+  expect(await said()).toEqual([
     ['review', 'otherRequest'],
     ['hit', 'otherRequest'],
     ['error', 'otherRequest'],

@@ -9,8 +9,8 @@ import {
   readReport,
   toldRow,
 } from '../../nodes/CompanyScreening/register/rows/reportRows';
-import type { TableRow, Tables } from '../../nodes/CompanyScreening/register/port/tables';
-import { MemoryTables } from './register/memoryTables';
+import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import { isInsert, MemoryTables, rowsOf, watched } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
 
 const AT = '2026-03-01T12:00:00.000Z';
@@ -19,13 +19,14 @@ const OTHER = '11111111-5a53-4c92-9a35-0b8a7f7d1c11';
 let tables: MemoryTables;
 let uuids = 0;
 const uuid = () => `mark-${(uuids += 1)}`;
-const insert = (rows: TableRow[]) => tables.run([{ do: 'insert', table: 'reports', rows }]);
-const company = (number: number) => ({ company: 'c'.repeat(64), answerId: `answer-${number}` });
 const given = (readers: string[], count = 0, report = REPORT) =>
-  insert(
-    runReportRows(
+  tables.insert(
+    'reports',
+    ...runReportRows(
       { report, ...addressedTo(readers), nodeHash: '', runId: 'run', at: AT, uuid },
-      Array.from({ length: count }, (_, number) => company(number)),
+      Array.from({ length: count }, (_, number) => ({
+        ...{ company: 'c'.repeat(64), answerId: `answer-${number}` },
+      })),
     ),
   );
 beforeEach(() => {
@@ -37,17 +38,13 @@ const run = (on: Tables = tables, context: object = {}) =>
 const mark = (reportedTo: unknown = 'default', reportId: unknown = REPORT) => run()({ reportId, reportedTo });
 const jsonOf = ({ items }: LocalResult) => items.map(({ json }) => json)[0];
 /** Tables that refuse what is to be inserted. */
-const refusing = (isFull = () => true): Tables => ({
-  run: (statements) =>
-    isFull() && statements.some((one) => one.do === 'insert')
-      ? Promise.reject(new Error('full'))
-      : tables.run(statements),
-  runWithoutWaiting: () => undefined,
-});
+const refusing = (isFull = () => true): Tables =>
+  watched(tables, (statements) => {
+    if (isFull() && isInsert(statements)) throw new Error('full');
+  });
 /** Who was told of which report, as the next run reads it. */
 async function told() {
-  const [rows = []] = await tables.run([{ do: 'read', table: 'reports', where: [], match: 'all' }]);
-  return rows.flatMap((row) => {
+  return (await rowsOf(tables, 'reports')).flatMap((row) => {
     const read = readReport(row);
     return read?.kind === 'told' ? [read] : [];
   });
@@ -91,7 +88,7 @@ test('that somebody was told of another report, or by a row that was changed, do
   await given(['default'], 0, OTHER);
   await mark('default', OTHER);
   const row = toldRow({ report: REPORT, at: AT, uuid }, 'default');
-  await insert([{ ...row, at: '2026-03-01T13:00:00.000Z' }]);
+  await tables.insert('reports', { ...row, at: '2026-03-01T13:00:00.000Z' });
   expect(jsonOf(await mark())).toMatchObject({ alreadyReported: false });
   expect((await told()).map(({ report }) => report)).toEqual([OTHER, REPORT]);
 });
@@ -145,7 +142,7 @@ test('a reader for whom it was not made is not told, and neither are the others'
 
 test('a report that the register does not know was not told, also if there is a row that somebody was', async () => {
   await given(['default'], 0, OTHER);
-  await insert([toldRow({ report: REPORT, at: AT, uuid }, 'default')]);
+  await tables.insert('reports', toldRow({ report: REPORT, at: AT, uuid }, 'default'));
   expect(await complaintOf(mark())).toEqual([
     'The register "Screening register" does not know this Report ID.',
     expect.stringMatching(/^Choose the register of .* it comes out again in the next run\.$/) as string,

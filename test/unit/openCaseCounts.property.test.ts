@@ -9,7 +9,6 @@ import { createReport } from '../../nodes/CompanyScreening/operations/reports/cr
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { everyCompany, REGISTER_QUERIES } from '../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
 import { beginRun } from '../../nodes/CompanyScreening/register/protocol/register';
@@ -21,12 +20,13 @@ import { waitingCases } from '../../nodes/CompanyScreening/run/register/register
 import { drawSeed, randomCases } from '../support/random';
 import { portsOn, settingsWith, wanted } from './register/aList';
 import { aCompany, anAnswer } from './register/anAnswer';
+import { answerTo } from './register/answerTo';
 import { aRun, runRow } from './register/aRun';
 import { added, person } from './register/decisions/aDecision';
 import { linesOf } from './register/linesOf';
 import { MemoryTables } from './register/memoryTables';
-import { running } from './register/perform';
-import { aHit, aRecordWithHits, aReply } from './builders';
+import { aDesk, aPlaceForFiles } from './desk';
+import { aHit, aRecordWithHits, aReply, jsonsOf } from './builders';
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const NOW = Date.parse('2026-01-20T00:00:00.000Z');
@@ -67,12 +67,10 @@ async function registerOf(fates: readonly Fate[]): Promise<MemoryTables> {
   for (const [index, one] of fates.entries()) {
     const company = COMPANIES[index] ?? aCompany('');
     const answered = (mark: string, by: Parameters<typeof anAnswer>[2], hits: readonly Hit[] = []) => {
-      const answer = anAnswer(company, mark, { screening: '', screenedAt: at(index), ...by });
-      answer.data.hits = hits.map(knownHit);
-      const reply = aReply(aRecordWithHits([...hits]));
-      const payload = hits.length === 0 ? null : payloadOf([reply], { question: { requesterId: '' } });
-      answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
-      return answer;
+      const all = { screening: '', screenedAt: at(index), ...by };
+      return hits.length === 0
+        ? anAnswer(company, mark, all)
+        : answerTo(company, mark, [aReply(aRecordWithHits([...hits]))], { ...all, hits });
     };
     if (one.is === 'killed') {
       const ids = { companies: [companyHash(company)], referenceIds: {}, requests: {}, claimedAt: at(index) };
@@ -130,21 +128,10 @@ async function casesOf(tables: MemoryTables): Promise<Case[]> {
 
 /** What the operation gives out, and its file. */
 async function perform(tables: MemoryTables, operation: LocalOperation, parameters: IDataObject) {
-  let file = '';
-  const context = {
-    getTimezone: () => 'UTC',
-    getWorkflow: () => ({ name: 'A test' }),
-    getExecutionId: () => '1',
-    helpers: {
-      prepareBinaryData: (bytes: Buffer) => {
-        file = bytes.toString();
-        return Promise.resolve({});
-      },
-    },
-  };
+  const { context, files } = aPlaceForFiles();
   const all = { filters: {}, binaryPropertyName: 'report', options: {}, limit: 1000, ...parameters };
-  const { items } = await running(operation, { tables, nowMs: NOW, context }).perform(all);
-  return { items: items.map(({ json }) => json), file };
+  const result = await aDesk(() => ({ tables, nowMs: NOW, context })).perform(operation, all);
+  return { items: jsonsOf(result), file: String(files[0]) };
 }
 
 /** What a run that screens nothing of this list, since everything is known, says of it. */

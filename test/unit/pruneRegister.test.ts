@@ -1,10 +1,12 @@
 // Prune as people use it: what it asks for, what it refuses, and what it says.
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
+import type { IDataObject } from 'n8n-workflow';
+
 import { pruneRegister } from '../../nodes/CompanyScreening/operations/upkeep/pruneRegister';
 import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
 import type { Statement } from '../../nodes/CompanyScreening/register/port/tables';
+import { aDesk } from './desk';
 import { aCompany } from './register/anAnswer';
-import { MemoryTables, rowsOf } from './register/memoryTables';
+import { isInsert, MemoryTables, rowsOf } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
 import { expectNoRoom } from './register/removal/noRoom';
 import { playNight } from './register/playedNights';
@@ -32,10 +34,11 @@ beforeEach(() => {
   tables = register.copy();
 });
 
-const perform = (parameters: Record<string, unknown>, context: object = {}) => {
-  const world = { tables, nowMs: NOW_MS, context: { getTimezone: () => 'UTC', ...context } };
-  return running(pruneRegister, world).perform({ before: '2024-01-01', ...parameters });
-};
+const performIn = (context: object, parameters: IDataObject) =>
+  aDesk(() => ({ tables, nowMs: NOW_MS, context })).perform(pruneRegister, {
+    ...{ before: '2024-01-01', ...parameters },
+  });
+const perform = (parameters: IDataObject) => performIn({}, parameters);
 
 test('without a plain "no" it is a dry run, and names nobody who decided it', async () => {
   for (const dryRun of [undefined, true, 'false', '={{ false }}', 0]) {
@@ -69,18 +72,15 @@ test('deletes, and History says who decided that and why', async () => {
   );
   expect(counts).toEqual(['2 screenings deleted']);
   expect(Object.keys(items[0]?.json ?? {})).toEqual(pruneRegister.itemKeys({}));
-  const world = { tables, nowMs: NOW_MS, context: { getTimezone: () => 'UTC' } };
-  const history = await running(getFromRegister, world).perform({
-    records: 'history',
-    filters: { companyKey: 'Alder' },
-  });
+  const desk = aDesk(() => ({ tables, nowMs: NOW_MS }));
+  const history = await desk.get('history', { filters: { companyKey: 'Alder' } });
   expect(history.items).toHaveLength(2);
   expect(history.note).toBe(
     'Data from before 2024-01-01 that was no longer needed was pruned on 2026-01-01: 2 screenings, as ann@company.example decided (Over.).',
   );
 });
 
-test.each<[string, Record<string, unknown>, RegExp]>([
+test.each<[string, IDataObject, RegExp]>([
   ['no date', { before: '' }, /^Before is not a date or a time/],
   ['a date that is none', { before: '2024-02-30' }, /^Before is not a date or a time/],
   ['a date of this month', { before: '2025-12-05' }, /^Before is less than 31 days ago/],
@@ -108,24 +108,16 @@ test('does not name a row of the archive if there was nothing to delete', async 
 
 test('refuses an agent, dry run or not', async () => {
   for (const dryRun of [true, false]) {
-    const [said] = await complaintOf(perform({ ...who, dryRun }, { isToolExecution: () => true }));
+    const [said] = await complaintOf(performIn({ isToolExecution: () => true }, { ...who, dryRun }));
     expect(said).toBe('An agent cannot delete anything from a register.');
   }
 });
 
 test('names a run that goes on', async () => {
   const at = new Date(NOW_MS - 60_000).toISOString();
-  const row = goingRow(at, {
-    runId: 'other',
-    beat: '1',
-    startedBy: 'Nightly, execution 7 (trigger)',
-    companies: 1,
-    about: {},
-  });
-  await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);
-  const beating = async (ms: number) => {
-    await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set: { beat: String(ms) } }]);
-  };
+  const run = { runId: 'other', beat: '1', startedBy: 'Nightly, execution 7 (trigger)', companies: 1 };
+  await tables.insert('runs', goingRow(at, { ...run, about: {} }));
+  const beating = (ms: number) => tables.change('runs', { beat: String(ms) });
   const context = { getTimezone: () => 'UTC' };
   const beside = running(pruneRegister, { tables, nowMs: NOW_MS, context, sleep: beating });
   const [said, advice] = await complaintOf(beside.perform({ before: '2024-01-01', ...who, dryRun: false }));
@@ -141,8 +133,7 @@ test('of a run that began a moment ago, it says that what goes is written down a
   tables = Object.assign(inner.copy(), {
     run: async (statements: readonly Statement[]) => {
       const found = await inner.run(statements);
-      if (statements.some((one) => one.do === 'insert' && one.table === 'archive'))
-        await inner.run([{ do: 'insert', table: 'runs', rows: [row] }]);
+      if (isInsert(statements, 'archive')) await inner.insert('runs', row);
       return found;
     },
   });
@@ -155,16 +146,14 @@ test('of a run that began a moment ago, it says that what goes is written down a
 });
 
 test('says which row cannot be read', async () => {
-  await tables.run([{ do: 'insert', table: 'claims', rows: [{ mark: 'm' }] }]);
+  await tables.insert('claims', { mark: 'm' });
   const [said] = await complaintOf(perform({}));
   expect(said).toMatch(/^A row of the data table "Screening register claims" cannot be read/);
 });
 
 test('says what to do where n8n takes no row any more, and deletes nothing', () =>
   expectNoRoom(tables, (full) =>
-    running(pruneRegister, {
-      tables: full,
-      nowMs: NOW_MS,
-      context: { getTimezone: () => 'UTC' },
-    }).perform({ before: '2024-01-01', ...who, dryRun: false }),
+    aDesk(() => ({ tables: full, nowMs: NOW_MS })).perform(pruneRegister, {
+      ...{ before: '2024-01-01', ...who, dryRun: false },
+    }),
   ));

@@ -6,13 +6,16 @@ import { everyCompany, REGISTER_QUERIES } from '../../nodes/CompanyScreening/reg
 import {
   RegisterFailure,
   type Statement,
+  type StoredRow,
   type Tables,
 } from '../../nodes/CompanyScreening/register/port/tables';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { anAnswer, hit } from './register/anAnswer';
-import { MemoryTables } from './register/memoryTables';
+import { person as by } from './register/decisions/aDecision';
+import { isInsert, MemoryTables, rowsOf, watched } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
+import { jsonsOf } from './builders';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const company: Company = {
@@ -28,10 +31,8 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-async function answered(by: Partial<IntactAnswer>, of = company): Promise<void> {
-  const answer = anAnswer(of, `m${of.key}`, { screening: '', ...by });
-  await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
-}
+const answered = (by: Partial<IntactAnswer>, of = company) =>
+  tables.insert('answers', answerRow(anAnswer(of, `m${of.key}`, { screening: '', ...by })));
 const withHit = () => answered({ outcome: 'hit' });
 const withoutVerdict = () => answered({ outcome: 'review', reason: 'pending' });
 
@@ -41,20 +42,16 @@ async function theCase(): Promise<Case> {
   if (!found) throw new Error('There is no case.');
   return found;
 }
-const stored = async () => {
-  const [rows = []] = await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]);
-  return rows;
-};
+const stored = () => rowsOf(tables, 'decisions');
 
 type More = Record<string, unknown> & { on?: Tables; context?: object };
-const by = (name: string) => ({ decidedBy: `id-of-${name}`, decidedByAddress: `${name}@company.example` });
 /** By Ann, unless it says otherwise. */
 async function decide({ on = tables, context = {}, ...parameters }: More = {}): Promise<LocalResult> {
   const caseId = 'caseId' in parameters ? undefined : (await theCase()).caseId;
   const all = { caseId, decision: 'falsePositive', reason: 'Looked at it', ...by('ann'), ...parameters };
   return await running(recordDecision, { tables: on, nowMs: NOW, context }).perform(all);
 }
-const jsonOf = ({ items }: LocalResult) => items.map(({ json }) => json)[0];
+const jsonOf = (result: LocalResult) => jsonsOf(result)[0];
 
 describe('Only These People', () => {
   test.each([
@@ -76,7 +73,7 @@ describe('Only These People', () => {
     async (onlyThesePeople) => {
       await withHit();
       const { caseId } = await theCase();
-      const on: Tables = { run: () => Promise.reject(new Error('read')), runWithoutWaiting: () => undefined };
+      const on = watched(tables, () => Promise.reject(new Error('read')));
       expect(await complaintOf(decide({ caseId, options: { onlyThesePeople }, on }))).toEqual([
         'Nothing was recorded: this person may not decide here.',
         'Ask whoever looks after this workflow to add the address to Only These People.',
@@ -158,32 +155,15 @@ describe('what is recorded', () => {
       ...{ decidedAt: '2026-03-01T12:00:00.000Z', hitFingerprint: hit.fingerprint },
     };
     expect(row).toMatchObject(said);
-    expect(result).toEqual({
-      items: [
-        {
-          outcome: 'decision',
-          json: {
-            ...{
-              outcome: 'decision',
-              ...said,
-              remarkOn: null,
-              decisionId: row?.['decision'],
-              decisionHash: row?.['seal'],
-            },
-            ...{
-              problem: null,
-              standing: 'proposed',
-              newestDecisions: row?.['seal'],
-              decisions: 1,
-              companies: 1,
-            },
-            message:
-              'Alder; Alder Trading, hit Somebody: Proposed as a false positive by ann@company.example. It is open until a second, different person confirms that.',
-          },
-        },
-      ],
-      counts: ['falsePositive recorded'],
-    });
+    const { decision: decisionId, seal }: Partial<StoredRow> = row ?? {};
+    const json = {
+      ...{ outcome: 'decision', ...said, remarkOn: null, decisionId, decisionHash: seal },
+      ...{ problem: null, standing: 'proposed', newestDecisions: seal, decisions: 1, companies: 1 },
+      message:
+        'Alder; Alder Trading, hit Somebody: Proposed as a false positive by ann@company.example. It is open until a second, different person confirms that.',
+    };
+    const items = [{ outcome: 'decision', json }];
+    expect(result).toEqual({ items, counts: ['falsePositive recorded'] });
     const keys = recordDecision.itemKeys({});
     expect(Object.keys(jsonOf(result) ?? {}).filter((key) => !keys.includes(key))).toEqual([]);
   });
@@ -236,7 +216,7 @@ describe('where the tables are not what they were', () => {
     let isFirst = true;
     return {
       run: async (statements) => {
-        if (!isFirst || !statements.some((one) => one.do === 'insert')) return await tables.run(statements);
+        if (!isFirst || !isInsert(statements)) return await tables.run(statements);
         isFirst = false;
         await instead(statements);
         return [];
@@ -262,7 +242,8 @@ describe('where the tables are not what they were', () => {
   test('a case that is over by then is closed', async () => {
     await withHit();
     const on = inserting(async (statements) => {
-      await tables.run([...statements, { do: 'delete', table: 'answers', where: [], match: 'all' }]);
+      await tables.run(statements);
+      await tables.remove('answers');
     });
     expect(jsonOf(await decide({ on }))).toMatchObject({
       ...{ standing: 'closed', message: 'Alder; Alder Trading, hit Somebody: It is over.' },
@@ -272,9 +253,9 @@ describe('where the tables are not what they were', () => {
   test('rows of decisions that were changed are named with the next one', async () => {
     await withHit();
     await decide();
-    await tables.run([{ do: 'update', table: 'decisions', where: [], match: 'all', set: { reason: 'x' } }]);
+    await tables.change('decisions', { reason: 'x' });
     await answered({ outcome: 'hit' }, { ...company, key: 'P-2' });
-    await tables.run([{ do: 'insert', table: 'decisions', rows: [{ reason: 'forged' }] }]);
+    await tables.insert('decisions', { reason: 'forged' });
     const { problem } = jsonOf(await decide()) ?? {};
     expect(problem).toMatch(
       /^The row 1 of the data table "Screening register decisions" was changed, .* decide again\. The row 2 /,
@@ -308,7 +289,7 @@ describe('where the tables are not what they were', () => {
   test('a row of a claim that names nobody is named', async () => {
     await withHit();
     const { caseId } = await theCase();
-    await tables.run([{ do: 'insert', table: 'claims', rows: [{ mark: 'm' }] }]);
+    await tables.insert('claims', { mark: 'm' });
     expect((await complaintOf(decide({ caseId })))[0]).toContain(
       'A row of the data table "Screening register claims" cannot be read (id 1)',
     );

@@ -15,9 +15,10 @@ import { decisionChain } from '../../nodes/CompanyScreening/register/facts/decis
 import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { StoredRow, TableRow } from '../../nodes/CompanyScreening/register/port/tables';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
-import { parametersOf } from './builders';
+import { aHit, aRecordWithHits, aReply, parametersOf } from './builders';
 import { added, person } from './register/decisions/aDecision';
-import { aCompany, anAnswer } from './register/anAnswer';
+import { aCompany } from './register/anAnswer';
+import { answerTo } from './register/answerTo';
 import { aRemoval } from './register/aRemoval';
 import { MemoryTables } from './register/memoryTables';
 
@@ -39,22 +40,20 @@ function dismissed(letters: string, rows: readonly StoredRow[] = []): StoredRow[
 const keysOf = (rows: readonly StoredRow[]) =>
   dismissalsIn(decisionChain(rows)).map(({ confirmation }) => confirmation.companyKey);
 
-test('a dismissal is a false positive that a second person confirmed, also if it was closed later', () => {
-  const rows = dismissed('ab');
-  expect(keysOf(rows)).toEqual(['a', 'b']);
-  expect(keysOf(added(rows, 'close', { ...company('a'), ...ben }))).toEqual(['a', 'b']);
-  expect(dismissalsIn(decisionChain(rows))[0]).toMatchObject({
-    proposals: [{ decidedByAddress: 'ann@company.example' }],
-    confirmation: { decidedByAddress: 'ben@company.example' },
-  });
-});
-
-test('a proposal, a true match, a rejection and a confirmation of one’s own are none', () => {
-  const proposed = added([], 'falsePositive', company('a'));
-  expect(keysOf(proposed)).toEqual([]);
-  expect(keysOf(added(proposed, 'reject', { ...company('a'), ...ben }))).toEqual([]);
-  expect(keysOf(added(proposed, 'confirm', company('a')))).toEqual([]);
-  expect(keysOf(added([], 'trueMatch', company('a')))).toEqual([]);
+const proposed = added([], 'falsePositive', company('a'));
+test.each<[string, StoredRow[], string[]]>([
+  ['a false positive that a second person confirmed is one', dismissed('ab'), ['a', 'b']],
+  [
+    'so is one that was closed later',
+    added(dismissed('ab'), 'close', { ...company('a'), ...ben }),
+    ['a', 'b'],
+  ],
+  ['a proposal is none', proposed, []],
+  ['a rejection is none', added(proposed, 'reject', { ...company('a'), ...ben }), []],
+  ['a confirmation of one’s own is none', added(proposed, 'confirm', company('a')), []],
+  ['a true match is none', added([], 'trueMatch', company('a')), []],
+])('of dismissals, %s', (_, rows, keys) => {
+  expect(keysOf(rows)).toEqual(keys);
 });
 
 test('the same seed draws the same sample, whatever the order of the rows, and later decisions change none of it', () => {
@@ -91,23 +90,20 @@ test('every dismissal has the same chance', () => {
 });
 
 const everything = readFilters({}, 'UTC');
+interface Books {
+  size?: number;
+  filters?: Filters;
+  answers?: IntactAnswer[];
+  archive?: TableRow[];
+}
 async function sampleOf(
   rows: readonly StoredRow[],
-  {
-    size = 25,
-    filters = everything,
-    answers = [],
-    archive = [],
-  }: { size?: number; filters?: Filters; answers?: IntactAnswer[]; archive?: TableRow[] } = {},
+  { size = 25, filters = everything, answers = [], archive = [] }: Books = {},
 ) {
   const tables = new MemoryTables('sqlite');
-  await tables.run([
-    { do: 'insert', table: 'decisions', rows },
-    ...(answers.length === 0
-      ? []
-      : [{ do: 'insert', table: 'answers', rows: answers.map(answerRow) } as const]),
-    ...(archive.length === 0 ? [] : [{ do: 'insert', table: 'archive', rows: archive } as const]),
-  ]);
+  await tables.insert('decisions', ...rows);
+  if (answers.length > 0) await tables.insert('answers', ...answers.map(answerRow));
+  if (archive.length > 0) await tables.insert('archive', ...archive);
   const monthStartMs = Date.parse('2026-04-01T00:00:00.000Z');
   return await sampleIn(tables, 'Screening register', filters, { size, seed: 's', monthStartMs });
 }
@@ -177,53 +173,36 @@ test('only what was confirmed in the period is drawn, and each item says what wa
 
 describe('what the two people saw', () => {
   const gloom = aCompany('Gloom', 'P-1');
-  const seen = (mark: string, screenedAt: string, country: string) => {
-    const answer = anAnswer(gloom, mark, { outcome: 'hit', screenedAt });
-    const detail = { name: 'Somebody', sourceId: 'list', sourceType: 'PEP' };
-    const fingerprint = hitFingerprint(detail);
-    answer.data.hits = [{ fingerprint, sourceId: 'list', sourceType: 'PEP', name: 'Somebody' }];
-    const text = JSON.stringify({
-      ...{
-        id: '5c0e6a9e-0000-4000-8000-000000000000',
-        createdAt: screenedAt,
-        processedAt: screenedAt,
-        requesterId: null,
-      },
-      ...{ status: 'Completed', totalHits: 1, isError: false, errors: [], option: 'Both', details: [detail] },
+  const listed = aHit({ name: 'Somebody' });
+  const seen = (mark: string, screenedAt: string, country: string) =>
+    answerTo(gloom, mark, [aReply(aRecordWithHits([listed]))], {
+      ...{ outcome: 'hit', screenedAt, hits: [listed], ownData: { country } },
     });
-    const reply = { method: 'POST', status: 200, isWhole: true, repliedAt: 0, text, sha256: '' };
-    answer.data.payload = { reply, question: { requesterId: '' }, ownData: { country } };
-    return { answer, fingerprint };
-  };
   const first = seen('m0', '2026-01-01T00:00:00.000Z', 'IT');
   const before = seen('m1', '2026-02-01T00:00:00.000Z', 'DE');
   const later = seen('m2', '2026-04-01T00:00:00.000Z', 'FR');
-  const about = { company: before.answer.company, hitFingerprint: before.fingerprint };
+  const about = { company: before.company, hitFingerprint: hitFingerprint(listed) };
   const rows = added(added([], 'falsePositive', about), 'confirm', { ...about, ...ben });
 
-  test('is the hit and what was known of the company at that time, not of today', async () => {
-    const { items } = await sampleOf(rows, { answers: [later.answer, before.answer, first.answer] });
-    expect(items[0]?.json).toMatchObject({
-      name: 'Somebody',
-      ownCountry: 'DE',
-      screenedAt: '2026-02-01T00:00:00.000Z',
-      problem: null,
-    });
-  });
-
-  test('is taken from any answer that has the hit, if that one has left the table', async () => {
-    const { items } = await sampleOf(rows, { answers: [later.answer] });
-    expect(items[0]?.json).toMatchObject({ ownCountry: 'FR', problem: null });
-  });
-
-  test('is not taken from a row that was changed', async () => {
-    const { items } = await sampleOf(rows, {
-      answers: [{ ...before.answer, reason: 'x', outcome: 'clear' }],
-    });
-    expect(items[0]?.json).toMatchObject({
-      ownCountry: null,
-      problem: expect.stringMatching(/^What the service said/) as string,
-    });
+  test.each<[string, IntactAnswer[], object]>([
+    [
+      'is the hit and what was known of the company at that time, not of today',
+      [later, before, first],
+      { name: 'Somebody', ownCountry: 'DE', screenedAt: '2026-02-01T00:00:00.000Z', problem: null },
+    ],
+    [
+      'is taken from any answer that has the hit, if that one has left the table',
+      [later],
+      { ownCountry: 'FR', problem: null },
+    ],
+    [
+      'is not taken from a row that was changed',
+      [{ ...before, reason: 'x', outcome: 'clear' }],
+      { ownCountry: null, problem: expect.stringMatching(/^What the service said/) as string },
+    ],
+  ])('%s', async (_, answers, json) => {
+    const { items } = await sampleOf(rows, { answers });
+    expect(items[0]?.json).toMatchObject(json);
   });
 });
 
@@ -231,12 +210,8 @@ test('remarks on a decision stand beside it, and are no dismissals themselves', 
   const rows = dismissed('a');
   const [dismissal] = dismissalsIn(decisionChain(rows));
   const previous = [dismissal?.confirmation.decision ?? ''];
-  const checked = added(rows, 'checked', {
-    ...company('a'),
-    ...person('eve'),
-    reason: 'Well done',
-    previous,
-  });
+  const remark = { ...company('a'), ...person('eve'), reason: 'Well done', previous };
+  const checked = added(rows, 'checked', remark);
   const { items } = await sampleOf(checked);
   expect(items.map(({ json }) => json)).toMatchObject([
     { companyKey: 'a', population: 1, checkedBy: 'eve@company.example', remark: 'Well done' },

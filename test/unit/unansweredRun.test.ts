@@ -1,33 +1,28 @@
 // What a killed run left without an answer is one case at the desk, and one decision of a person has all of it sent again, once.
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
-import type { IDataObject } from 'n8n-workflow';
-
-import type { LocalOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
-import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
-import type { Statement, TableRow, Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import { equal, type Statement, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import { aDesk } from './desk';
 import { aCompany, anAnswer } from './register/anAnswer';
-import { MemoryTables } from './register/memoryTables';
-import { running } from './register/perform';
+import { isInsert, MemoryTables, rowsOf, watched } from './register/memoryTables';
+import { jsonsOf } from './builders';
 
 const KILLED = '2026-03-09T02:00:00.000Z';
 const NOW = Date.parse('2026-03-11T12:00:00.000Z');
 let tables: MemoryTables;
-let calls: Statement[][];
-const insert = (table: 'answers' | 'claims' | 'runs', ...rows: TableRow[]) =>
-  tables.run([{ do: 'insert', table, rows }]);
-
 const several: Company = { ...aCompany('Alder Ltd'), names: ['Alder Ltd', 'Alder Trading', 'Old Alder'] };
 const LEFT = [several, aCompany('Birch Ltd'), aCompany('Cedar Ltd')];
+/** Annual returns are requested without a reference id. */
+const referenceIdOf = ({ option, names: [name] }: Company) =>
+  option === 'AnnualReturns' ? '' : `ref ${name}`;
 const claim = (mark: string, run: string, companies: readonly Company[], claimedAt = KILLED) =>
   claimRow({
     claimId: mark,
     runId: run,
     companies: companies.map(companyHash),
-    referenceIds: Object.fromEntries(companies.map((one) => [companyHash(one), `ref ${one.names[0]}`])),
+    referenceIds: Object.fromEntries(companies.map((one) => [companyHash(one), referenceIdOf(one)])),
     requests: Object.fromEntries(
       companies.flatMap((one) => (one.names.length > 1 ? [[companyHash(one), one.names.length]] : [])),
     ),
@@ -40,12 +35,11 @@ const aRun = (run: string, state: string) => ({
 
 beforeEach(async () => {
   tables = new MemoryTables('sqlite');
-  calls = [];
-  await insert('runs', aRun('killed', 'presumedDead'), aRun('other', 'ended'));
+  await tables.insert('runs', aRun('killed', 'presumedDead'), aRun('other', 'ended'));
   // Two halves of a batch were under way; one company of them has its answer.
   const answered = aCompany('Dogwood Ltd');
-  await insert('answers', answerRow(anAnswer(answered, 'm1', { screening: '' })));
-  await insert(
+  await tables.insert('answers', answerRow(anAnswer(answered, 'm1', { screening: '' })));
+  await tables.insert(
     'claims',
     claim('m1', 'killed', [several, answered]),
     claim('m2', 'killed', LEFT.slice(1), '2026-03-09T02:00:05.000Z'),
@@ -53,29 +47,10 @@ beforeEach(async () => {
   );
 });
 
-async function perform(operation: LocalOperation, parameters: IDataObject, on: Tables = tables) {
-  const context = { getTimezone: () => 'UTC' };
-  const { items } = await running(operation, { tables: on, nowMs: NOW, context }).perform(parameters);
-  return items.map(({ json }) => json);
-}
-const open = (more: IDataObject = {}) => perform(getFromRegister, { records: 'openCases', ...more });
-const decide = (
-  caseId: unknown,
-  decision = 'sendAgain',
-  { who = 'ann', on = tables }: { who?: string; on?: Tables } = {},
-) =>
-  perform(
-    recordDecision,
-    {
-      ...{ caseId: String(caseId), decision, reason: 'Because' },
-      ...{ decidedBy: who, decidedByAddress: `${who}@company.example` },
-    },
-    on,
-  );
-const decisions = async () => {
-  const [rows = []] = await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]);
-  return rows;
-};
+const { get, open, decide: decideAt } = aDesk(() => ({ tables, nowMs: NOW }));
+const decide = async (caseId: unknown, decision = 'sendAgain', on?: Tables) =>
+  jsonsOf(await decideAt(caseId, decision, 'ann', on));
+const decisions = () => rowsOf(tables, 'decisions');
 const killedCase = async () => {
   const [found] = (await open()).filter(({ kind }) => kind === 'unansweredRun');
   if (!found) throw new Error('No case is about a killed run.');
@@ -97,7 +72,7 @@ test('all that one killed run left is one case, with how many they are and what 
   ]);
   expect(Object.keys(all[1] ?? {})).toEqual(Object.keys(all[0] ?? {}));
   expect(all[1]?.['form']).toContain('costs at most 5 screenings');
-  const [worklist] = await perform(getFromRegister, { records: 'worklist' });
+  const [worklist] = jsonsOf(await get('worklist'));
   expect(worklist).toMatchObject({ open: 2, choosable: 2 });
   expect(worklist?.['page']).toContain('3 companies that a run left without an answer');
   expect(await open({ filters: { case: all[1]?.['label'] } })).toMatchObject([{ kind: 'unansweredRun' }]);
@@ -105,14 +80,9 @@ test('all that one killed run left is one case, with how many they are and what 
 
 test('one decision about all that a killed run left is one row for each company, in one insert', async () => {
   const { caseId } = await killedCase();
-  const on: Tables = {
-    run: (statements) => {
-      calls.push([...statements]);
-      return tables.run(statements);
-    },
-    runWithoutWaiting: () => undefined,
-  };
-  expect(await decide(caseId, 'sendAgain', { on })).toMatchObject([
+  const calls: Statement[] = [];
+  const on = watched(tables, (statements) => calls.push(...statements));
+  expect(await decide(caseId, 'sendAgain', on)).toMatchObject([
     {
       ...{ outcome: 'decision', decided: 'sendAgain', companies: 3, standing: 'sendAgain', problem: null },
       ...{ decisions: 3, companyKey: null, decisionId: null },
@@ -120,8 +90,9 @@ test('one decision about all that a killed run left is one row for each company,
         '3 companies are sent again by the next run that has them in its list, as ann@company.example decided. That costs at most 5 screenings.',
     },
   ]);
-  const inserts = calls.flat().filter((one) => one.do === 'insert');
-  expect(inserts).toMatchObject([{ table: 'decisions', rows: [{}, {}, {}] }]);
+  expect(calls.filter((one) => one.do === 'insert')).toMatchObject([
+    { table: 'decisions', rows: [{}, {}, {}] },
+  ]);
   const rows = await decisions();
   expect(rows.map(({ company, mark, decided }) => [company, mark, decided])).toEqual([
     [companyHash(LEFT[0] ?? several), 'm1', 'sendAgain'],
@@ -160,7 +131,7 @@ test('a decision about all that a killed run left is refused if one of them was 
   const [, single] = await open({ filters: { case: caseId } });
   expect(single).toBeUndefined();
   // Each is still a case of its own for whoever has its id.
-  const companies = await perform(getFromRegister, { records: 'companies' });
+  const companies = jsonsOf(await get('companies'));
   const one = companies.find(({ referenceId }) => referenceId === 'ref Birch Ltd');
   expect(await open({ filters: { case: one?.['caseId'] } })).toMatchObject([
     { kind: 'noAnswer', companies: 1 },
@@ -172,26 +143,20 @@ test('a decision about all that a killed run left is refused if one of them was 
 
 test('of a single company that is left there is no case for all', async () => {
   const { caseId } = await killedCase();
-  await insert(
-    'answers',
-    ...LEFT.slice(1).map((one, place) => ({
-      ...answerRow(anAnswer(one, 'm2', { screening: '', answerId: `m2.${place}` })),
-    })),
+  const answers = LEFT.slice(1).map((one, place) =>
+    answerRow(anAnswer(one, 'm2', { screening: '', answerId: `m2.${place}` })),
   );
+  await tables.insert('answers', ...answers);
   expect((await open()).map(({ kind }) => kind)).toEqual(['noAnswer', 'noAnswer']);
   await expect(decide(caseId)).rejects.toThrow('this has changed');
 });
 
 test('a run that may live holds its companies: there is no case', async () => {
-  await tables.run([
-    {
-      do: 'update',
-      table: 'runs',
-      where: [{ column: 'run', is: 'equal', value: 'killed' }],
-      match: 'all',
-      set: { state: 'going', beatAt: new Date(NOW).toISOString() },
-    },
-  ]);
+  await tables.change(
+    'runs',
+    { state: 'going', beatAt: new Date(NOW).toISOString() },
+    equal('run', 'killed'),
+  );
   expect((await open()).map(({ kind }) => kind)).toEqual(['noAnswer']);
 });
 
@@ -200,16 +165,13 @@ test.each([
   ['was not', 0],
 ])('an insert that is told as failed and %s is told so', async (_, stored) => {
   const { caseId } = await killedCase();
-  const on: Tables = {
-    run: async (statements) => {
-      if (!statements.some((one) => one.do === 'insert')) return await tables.run(statements);
-      if (stored > 0) await tables.run(statements);
-      throw new Error('The connection was lost.');
-    },
-    runWithoutWaiting: () => undefined,
-  };
-  if (stored > 0) expect(await decide(caseId, 'sendAgain', { on })).toMatchObject([{ companies: 3 }]);
-  else await expect(decide(caseId, 'sendAgain', { on })).rejects.toThrow();
+  const on = watched(tables, async (statements) => {
+    if (!isInsert(statements)) return;
+    if (stored > 0) await tables.run(statements);
+    throw new Error('The connection was lost.');
+  });
+  if (stored > 0) expect(await decide(caseId, 'sendAgain', on)).toMatchObject([{ companies: 3 }]);
+  else await expect(decide(caseId, 'sendAgain', on)).rejects.toThrow();
   expect(await decisions()).toHaveLength(stored);
 });
 
@@ -226,12 +188,9 @@ test('of a run that requested annual returns it speaks of numbers and requests',
     ...aCompany(name),
     option: 'AnnualReturns',
   }));
-  const companies = numbers.map(companyHash);
-  const referenceIds = Object.fromEntries(companies.map((one) => [one, '']));
-  const held = { companies, referenceIds, requests: {} };
-  await insert('runs', aRun('killed', 'presumedDead'));
-  await insert('claims', claimRow({ claimId: 'm1', runId: 'killed', claimedAt: KILLED, ...held }));
-  const [item] = await perform(getFromRegister, { records: 'openCases' });
+  await tables.insert('runs', aRun('killed', 'presumedDead'));
+  await tables.insert('claims', claim('m1', 'killed', numbers));
+  const [item] = await open();
   expect(item?.['message']).toMatch(
     /sent 2 registration numbers, .* requested and paid for\. .* costs at most 2 requests/,
   );
