@@ -4,11 +4,12 @@ import type { ItemToSend } from '../../nodes/CompanyScreening/operations/shared/
 import { payAgainOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
   aCredential,
+  answerOf,
   aReply,
+  aStoredVerdict,
   concluded,
   failureOf,
   parametersOf,
@@ -90,18 +91,10 @@ describe('its item', () => {
   });
 
   test('has no field of the service under a name of ours, and loses none', () => {
-    const sent = {
-      outcome: 'clear',
-      error: 'x',
-      saveAs: '../x',
-      remembered: true,
-      caseId: 'c',
-      reply_caseId: 'd',
-    };
-    const json = itemOf({ ...accepted, ...sent })?.json;
+    const sent = { outcome: 'clear', error: 'x', saveAs: '../x', remembered: true, caseId: 'c' };
+    const json = itemOf({ ...accepted, ...sent, reply_caseId: 'd' })?.json;
     expect(json).toMatchObject({
-      outcome: 'review',
-      reason: 'errorsReported',
+      ...{ outcome: 'review', reason: 'errorsReported' },
       ...{ reply_outcome: 'clear', reply_error: 'x', reply_saveAs: '../x', reply_remembered: true },
       ...{ reply_reply_caseId: 'c', reply_caseId: 'd' },
     });
@@ -183,36 +176,24 @@ describe('its item', () => {
 
 describe('the id of another number of the run', () => {
   /** What each number of one run makes of its reply, once all have come. */
-  const runOf = (replies: ReadonlyArray<readonly [number: string, changes: object]>) => {
+  const runOf = (...replies: [number: string, changes: object][]) => {
     const readers = replies.map(([registrationNumber]) => parametersOf({ registrationNumber, options: {} }));
     const [first] = readers;
     if (!first) throw new Error('There is no number.');
     const run = requestAnnualReturns.begin(first, readers);
     const answers = replies.map(([, changes], index) => {
-      const reading = sendable(run.prepare(readers[index] ?? first)).read(
-        aReply({ ...accepted, ...changes }),
-        {
-          times: 1,
-          sinceMs: 0,
-          environment: 'sandbox',
-          baseUrl: 'https://api.example.com',
-        },
-      );
+      const reading = answerOf(run.prepare(readers[index] ?? first), aReply({ ...accepted, ...changes }));
       if (reading.kind !== 'result') throw new Error('No result.');
       return reading;
     });
     return answers.map((answer) => answer.decide());
   };
   const [one, another] = ['01234567890123', '11234567890123'] as const;
-  const outcomesOf = (replies: Parameters<typeof runOf>[0]) =>
-    runOf(replies).map(({ receipt }) => receipt.outcome);
+  const outcomesOf = (...replies: Parameters<typeof runOf>) =>
+    runOf(...replies).map(({ receipt }) => receipt.outcome);
 
   test('leaves both in doubt: a person has to look, and the id can be looked up', () => {
-    const decisions = runOf([
-      [one, {}],
-      [another, {}],
-    ]);
-    for (const { receipt, makeItems } of decisions) {
+    for (const { receipt, makeItems } of runOf([one, {}], [another, {}])) {
       expect(receipt).toMatchObject({ id: 'request-1', outcome: 'review', reason: 'otherRequest' });
       const [item] = makeItems();
       expect(item).toMatchObject({ outcome: 'review', json: { id: 'request-1', reason: 'otherRequest' } });
@@ -226,12 +207,7 @@ describe('the id of another number of the run', () => {
     ['of its address, relative', { id: 'request-2', requestUri: '/requests/1' }],
     ['of its address with white space', { id: 'request-2', requestUri: ` ${accepted.requestUri} ` }],
   ])('counts %s', (_, changes) => {
-    expect(
-      outcomesOf([
-        [one, {}],
-        [another, changes],
-      ]),
-    ).toEqual(['review', 'review']);
+    expect(outcomesOf([one, {}], [another, changes])).toEqual(['review', 'review']);
   });
 
   test.each([
@@ -241,30 +217,15 @@ describe('the id of another number of the run', () => {
     [1234567890123, 'requested'],
     [null, 'requested'],
   ])('is told by a registration number in the reply as well: %j', (registrationNumber, outcome) => {
-    expect(outcomesOf([[one, { registrationNumber }]])).toEqual([outcome]);
+    expect(outcomesOf([one, { registrationNumber }])).toEqual([outcome]);
   });
 
   test('is neither the same number twice, nor a text that is empty', () => {
-    expect(
-      outcomesOf([
-        [one, {}],
-        [one, {}],
-        [another, { id: 'request-2', requestUri: null }],
-      ]),
-    ).toEqual(['requested', 'requested', 'requested']);
-    const nameless = { id: ' ', requestUri: '/requests/2' };
-    expect(
-      outcomesOf([
-        [one, nameless],
-        [another, { ...nameless, requestUri: '/requests/3' }],
-      ]),
-    ).toEqual(['review', 'review']);
-    expect(
-      runOf([
-        [one, nameless],
-        [another, { ...nameless, requestUri: '/requests/3' }],
-      ]).map(({ receipt }) => receipt.reason),
-    ).toEqual(['unusableId', 'unusableId']);
+    const other = { id: 'request-2', requestUri: null };
+    expect(outcomesOf([one, {}], [one, {}], [another, other])).toEqual(Array(3).fill('requested'));
+    const nameless = [2, 3].map((number) => ({ id: ' ', requestUri: `/requests/${number}` }));
+    for (const { receipt } of runOf([one, nameless[0] ?? {}], [another, nameless[1] ?? {}]))
+      expect(receipt).toMatchObject({ outcome: 'review', reason: 'unusableId' });
   });
 });
 
@@ -278,28 +239,14 @@ describe('with Keep in Register', () => {
   const resultFrom = (remembered: boolean): ItemResult => {
     const task = sendable(taskOf(requestAnnualReturns, kept));
     if (!task.registerTask) throw new Error('It is not kept.');
-    return concluded(
-      task.registerTask.resultFromStored(
-        {
-          replies: [{ reply: aReply(accepted), name: 'n', nameIndex: 0, question: {}, referenceId: '' }],
-          registerVerdict: ({ outcome }) => ({ outcome, reason: null }),
-          cases: [],
-          changes: NO_CHANGES,
-          news: { is: 'notAsked' },
-          remembered,
-          referenceId: '',
-          screenedAt: '2026-01-01T00:00:00.000Z',
-        },
-        'sandbox',
-      ),
-    );
+    const replies = [{ reply: aReply(accepted), name: 'n', nameIndex: 0, question: {}, referenceId: '' }];
+    const stored = aStoredVerdict({ replies, remembered });
+    return concluded(task.registerTask.resultFromStored(stored, 'sandbox'));
   };
 
   test('each number is kept, as old as the user says, and no maximum holds it back', () => {
-    const { registerSettings } = begun({
-      ...kept,
-      registerSettings: { batchSize: 10, requestAgainAfterDays: 1 },
-    });
+    const settingsOfUser = { batchSize: 10, requestAgainAfterDays: 1 };
+    const { registerSettings } = begun({ ...kept, registerSettings: settingsOfUser });
     expect(registerSettings).toMatchObject({ register: 'Screening register', batchSize: 10 });
     expect(registerSettings?.screenAgain).toEqual({ is: 'dates', dates: 1 });
     expect(registerSettings?.refusalOf(1_000_000)).toBeNull();
@@ -320,11 +267,9 @@ describe('with Keep in Register', () => {
 test('the names on which workflows and messages depend', () => {
   const { kind, resource, choice, subjectKey, receiptKey, nouns, options } = requestAnnualReturns;
   expect({ kind, resource, choice, subjectKey, receiptKey, nouns }).toMatchObject({
-    kind: 'request',
-    resource: 'annualReturns',
+    ...{ kind: 'request', resource: 'annualReturns' },
     choice: { name: 'Request Annual Returns', value: 'requestAnnualReturns' },
-    subjectKey: 'registrationNumber',
-    receiptKey: 'requestId',
+    ...{ subjectKey: 'registrationNumber', receiptKey: 'requestId' },
     nouns: { one: 'registration number', several: 'registration numbers', done: 'requested' },
   });
   expect(options.includes(payAgainOptions)).toBe(true);

@@ -21,7 +21,8 @@ import { failedAfterOthers, readFor, readReplies } from '../../nodes/CompanyScre
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { aReply } from './builders';
-import { anAnswer } from './register/anAnswer';
+import { aCompany, anAnswer } from './register/anAnswer';
+import { answerTo } from './register/answerTo';
 import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 
 const subject = { name: 'Mill', referenceId: 'r-1' };
@@ -75,13 +76,9 @@ describe('the requests of an item', () => {
 
   test('are read together', () => {
     expect(idOf(readReplies(task, attempts('a', 'b').answeredBefore))).toBe('a,b');
-    for (const [of, answered] of [
-      [task, attempts()],
-      [plain, attempts('a')],
-    ] as const)
-      expect(() => readReplies(of, answered.answeredBefore)).toThrow(
-        'There is no reply that this task can read.',
-      );
+    const none = 'There is no reply that this task can read.';
+    expect(() => readReplies(task, [])).toThrow(none);
+    expect(() => readReplies(plain, attempts('a').answeredBefore)).toThrow(none);
   });
 });
 
@@ -125,12 +122,8 @@ describe('a failure after others were answered', () => {
     const { partialResult, error } = failedAfterOthers(task, attempts('a', 'b'), refused);
     expect(idOf(partialResult)).toBe('a,b');
     expect(error).toBeInstanceOf(OperationFailure);
-    expect(error).toMatchObject({
-      details: {
-        ...{ state: 'unresolved', message: 'No.', receiptId: null },
-        after: { name: 'Mill & Co', referenceId: 'r-3', mayBeCharged, answered },
-      },
-    });
+    const after = { name: 'Mill & Co', referenceId: 'r-3', mayBeCharged, answered };
+    expect(error).toMatchObject({ details: { state: 'unresolved', message: 'No.', receiptId: null, after } });
   });
 
   test('is one as well if the run stopped in between', () => {
@@ -159,23 +152,12 @@ describe('a failure after others were answered', () => {
   });
 });
 
-const company: Company = {
-  key: 'P-1',
-  names: ['Mill', 'Old Mill'],
-  option: 'Both',
-  environment: 'sandbox',
-  baseUrl: 'https://service.example',
-};
+const company: Company = { ...aCompany('Mill', 'P-1'), names: ['Mill', 'Old Mill'] };
 
 describe('what the register holds of a company', () => {
   const question = { requesterId: 'team' };
-  function stored(texts: readonly string[], by: Partial<IntactAnswer> = {}): IntactAnswer {
-    const answer = anAnswer(company, 'm', by);
-    const [first = '', ...others] = texts;
-    const payload = payloadOf([aReply(first), ...others.map((text) => aReply(text))], { question });
-    answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
-    return answer;
-  }
+  const stored = ([first = '', ...others]: readonly string[], by: Partial<IntactAnswer> = {}) =>
+    answerTo(company, 'm', [aReply(first), ...others.map((text) => aReply(text))], by);
   const about = { company: 'c', cases: [], changes: NO_CHANGES };
   const settled = (answer: IntactAnswer, more = {}): ScreenedResult => ({
     ...{ is: 'answer', ...about, answer, remembered: true, stored: true, doubt: null },
@@ -183,47 +165,29 @@ describe('what the register holds of a company', () => {
     ...more,
   });
   const doubtful = (answers: IntactAnswer[], doubt: 'beingScreened' | 'noAnswer'): ScreenedResult => ({
-    ...{
-      is: 'withoutVerdict',
-      ...about,
-      doubt,
-      stored: true,
-      claimId: 'm',
-      referenceId: 'r-5',
-      askedAt: '2026-02-02',
-      answers,
-    },
+    ...{ is: 'withoutVerdict', ...about, doubt, stored: true, claimId: 'm', referenceId: 'r-5' },
+    ...{ askedAt: '2026-02-02', answers },
   });
   /** What it is recalled from. */
-  function verdictsFor(one: ScreenedResult, isReadable = () => true): StoredVerdict[] {
+  function verdictsFor(one: ScreenedResult, isReadable = true): StoredVerdict[] {
     const asked: StoredVerdict[] = [];
-    taskResultOf(
-      {
-        resultFromStored: (held) => {
-          asked.push(held);
-          if (asked.length === 1 && !isReadable()) throw new Error('It cannot be read.');
-          return resultFrom([]);
-        },
-      },
-      one,
-      'sandbox',
-    );
+    const resultFromStored = (held: StoredVerdict) => {
+      asked.push(held);
+      if (asked.length === 1 && !isReadable) throw new Error('It cannot be read.');
+      return resultFrom([]);
+    };
+    taskResultOf({ resultFromStored }, one, 'sandbox');
     return asked;
   }
+  const ITS_OWN = { referenceId: 'ref', screenedAt: '2026-01-01T00:00:00.000Z' };
   const clear = { outcome: 'clear', reason: null } as const;
   const isHit = { outcome: 'hit', reason: 'pending' } as const;
 
   test('is each reply, with the name that it is about', () => {
-    const names = namedReplies(stored(['a', 'b'])).map(({ name, nameIndex, referenceId }) => [
-      name,
-      nameIndex,
-      referenceId,
+    expect(namedReplies(stored(['a', 'b']))).toMatchObject([
+      { name: 'Mill', nameIndex: 0, referenceId: 'ref', question: { requesterId: '' } },
+      { name: 'Old Mill', nameIndex: 1, referenceId: 'ref' },
     ]);
-    expect(names).toEqual([
-      ['Mill', 0, 'r'],
-      ['Old Mill', 1, 'r'],
-    ]);
-    expect(namedReplies(stored(['a', 'b']))[0]?.question).toEqual(question);
   });
 
   test.each([
@@ -239,10 +203,7 @@ describe('what the register holds of a company', () => {
 
   test('is its answer, whose verdict is that of the register', () => {
     const [held] = verdictsFor(settled(stored(['a', 'b'])));
-    expect(held).toMatchObject({
-      ...{ remembered: true, referenceId: 'r', screenedAt: '2026-01-01T00:00:00.000Z', cases: [] },
-    });
-    expect(held?.replies).toHaveLength(2);
+    expect(held).toMatchObject({ remembered: true, ...ITS_OWN, cases: [], replies: [{}, {}] });
     expect(held?.registerVerdict(clear)).toEqual(clear);
     const [notStored] = verdictsFor(settled(stored(['a', 'b']), { stored: false, cases: ['a case'] }));
     expect(notStored?.cases).toEqual([]);
@@ -250,14 +211,11 @@ describe('what the register holds of a company', () => {
   });
 
   test.each([
-    ['its replies are not those of its names', stored(['a']), () => true],
-    ['nobody can read it any more', stored(['a', 'b']), () => false],
+    ['its replies are not those of its names', stored(['a']), true],
+    ['nobody can read it any more', stored(['a', 'b']), false],
   ])('is a review where %s', (_, answer, isReadable) => {
     const held = verdictsFor(settled(answer), isReadable).at(-1);
-    expect(held).toMatchObject({
-      ...{ replies: [], remembered: true, referenceId: 'r', screenedAt: '2026-01-01T00:00:00.000Z' },
-      news: { is: 'notAsked' },
-    });
+    expect(held).toMatchObject({ replies: [], remembered: true, ...ITS_OWN, news: { is: 'notAsked' } });
     expect(held?.registerVerdict(clear)).toEqual({ outcome: 'review', reason: 'damagedRow' });
     expect(verdictsFor(settled(answer, { remembered: false }), isReadable).at(-1)?.remembered).toBe(false);
   });
@@ -266,20 +224,21 @@ describe('what the register holds of a company', () => {
     ['noAnswer', true],
     ['beingScreened', false],
   ] as const)('is a doubt where no verdict came (%s): hits are shown, and nothing is clear', (doubt, was) => {
-    for (const isReadable of [() => true, () => false]) {
-      const held = verdictsFor(doubtful([stored(['a'], { kind: 'none' })], doubt), isReadable).at(-1);
+    const one = doubtful([stored(['a'], { kind: 'none' })], doubt);
+    for (const isReadable of [true, false]) {
+      const held = verdictsFor(one, isReadable).at(-1);
       expect(held).toMatchObject({
         ...{ remembered: was, referenceId: 'r-5', screenedAt: '2026-02-02', news: { is: 'notAsked' } },
       });
       expect(held?.registerVerdict(clear)).toEqual({ outcome: 'review', reason: doubt });
     }
-    const [held] = verdictsFor(doubtful([stored(['a'], { kind: 'none' })], doubt));
+    const [held] = verdictsFor(one);
     expect(held?.replies).toHaveLength(1);
     expect(held?.registerVerdict(isHit)).toEqual({ outcome: 'hit', reason: doubt });
   });
 
   test('that failed at the service fails again, and not as something unreadable', () => {
-    const failing = () => verdictsFor(settled(stored(['a', 'b'], { outcome: 'error' })), () => false);
+    const failing = () => verdictsFor(settled(stored(['a', 'b'], { outcome: 'error' })), false);
     expect(failing).toThrow('It cannot be read.');
   });
 
@@ -287,7 +246,7 @@ describe('what the register holds of a company', () => {
     const answer = stored(['a', 'b']);
     const none = doubtful([stored(['a']), stored(['b']), answer], 'noAnswer');
     expect([askedAtOf(settled(answer)), askedAtOf(none)]).toEqual(['2026-01-01T00:00:00.000Z', '2026-02-02']);
-    expect([referenceIdOf(settled(answer)), referenceIdOf(none)]).toEqual(['r', 'r-5']);
+    expect([referenceIdOf(settled(answer)), referenceIdOf(none)]).toEqual(['ref', 'r-5']);
     expect([newestAnswerOf(settled(answer)), newestAnswerOf(none)]).toEqual([answer, answer]);
     expect(newestAnswerOf(doubtful([], 'noAnswer'))).toBeUndefined();
   });
@@ -302,9 +261,8 @@ describe('what the register holds of a company', () => {
   });
 
   test('has neither text nor hash where a file came', () => {
-    const { method, status, isWhole, repliedAt } = aReply('a');
     const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' };
-    const reply: ServiceReply = { method, status, isWhole, repliedAt, kind: 'file', file };
+    const reply: ServiceReply = { ...aReply('a'), kind: 'file', file };
     expect(payloadOf([reply], { question }).reply).toMatchObject({ text: '', sha256: '' });
   });
 });

@@ -1,14 +1,16 @@
-// Register → items: what is new, changed, listed again or gone since the last screening, and what was not told yet.
+// Register → items: nothing that the register holds comes out more favourably than the service said it and than it was stored; what is new,
+// changed, listed again or gone since the last screening, and what was not told yet.
+import fc from 'fast-check';
+
 import type { StoredVerdict, RegisterTask } from '../../nodes/CompanyScreening/operations/shared/requestTask';
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { storedCustomerFacts, storedData } from '../../nodes/CompanyScreening/operations/screening/compared';
 import type { ItemWithKey } from '../../nodes/CompanyScreening/operations/screening/readItem';
 import { resultFromStored } from '../../nodes/CompanyScreening/operations/screening/task';
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
+import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
-import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
 import {
   NO_CHANGES,
   type AnswerChanges,
@@ -22,12 +24,14 @@ import {
   aRecord,
   aRecordWithHits,
   aReply,
+  aStoredVerdict,
   complaintOf,
   concluded,
   parametersOf,
   sendable,
 } from './builders';
-import { anAnswer } from './register/anAnswer';
+import { aCompany } from './register/anAnswer';
+import { answerTo } from './register/answerTo';
 import { aDecision, person, soundOf } from './register/decisions/aDecision';
 
 const BIRCH = '38ad8f16-c6a1-887d-929c-5b3028e07b9a';
@@ -54,17 +58,12 @@ const replyWith = (record: ScreeningRecord, name = 'Alder Ltd', nameIndex = 0) =
   question: { requesterId: '' },
   referenceId: 'ref-1',
 });
-const held = (record: ScreeningRecord | undefined, changes: Partial<StoredVerdict> = {}): StoredVerdict => ({
-  replies: record ? [replyWith(record)] : [],
-  registerVerdict: (said) => said,
-  cases: [],
-  changes: NO_CHANGES,
-  news: { is: 'notAsked' },
-  remembered: false,
-  referenceId: 'ref-1',
-  screenedAt: '2025-03-01T08:00:03.000Z',
-  ...changes,
-});
+const held = (record: ScreeningRecord | undefined, changes: Partial<StoredVerdict> = {}): StoredVerdict =>
+  aStoredVerdict({
+    ...{ replies: record ? [replyWith(record)] : [], remembered: false, referenceId: 'ref-1' },
+    screenedAt: '2025-03-01T08:00:03.000Z',
+    ...changes,
+  });
 
 interface Around {
   of?: Partial<ItemWithKey>;
@@ -89,6 +88,7 @@ function outOf(what: StoredVerdict, { of, onlyThisRun = false, controlFailed = f
 
 const first = aHit({ name: 'First' });
 const second = aHit({ name: 'Second' });
+const clear = aRecord();
 const both = aRecordWithHits([first, second], { id: 's-1' });
 const changesOf = (...of: Array<[Hit, Change]>): AnswerChanges['hits'] =>
   new Map(of.map(([hit, change]) => [hitFingerprint(hit), change]));
@@ -97,39 +97,20 @@ function gone(
   hit: Hit,
   { names = ['Alder Ltd'] as [string, ...string[]], isReadable = true, underEach = false } = {},
 ): GoneHit {
-  const answer = anAnswer(
-    { key: 'P-1', names, option: 'Pep', environment: 'sandbox', baseUrl: 'https://service.example' },
-    `mark of ${names.join()}`,
-    { outcome: 'hit' },
-  );
-  answer.data.referenceId = 'ref-then';
-  answer.data.screeningId = 'id-then';
+  const company = { ...aCompany('', 'P-1'), names, option: 'Pep' } as const;
   const others = names
     .slice(1)
     .map((name) => aReply(aRecordWithHits(underEach ? [hit] : [], { id: `of ${name}` })));
   const replies = [aReply(aRecordWithHits([hit])), ...others] as const;
-  answer.data.payload = isReadable
-    ? (JSON.parse(JSON.stringify(payloadOf(replies, { question: { requesterId: '' } }))) as null)
-    : null;
+  const answer = answerTo(company, `mark of ${names.join()}`, replies, { outcome: 'hit' });
+  Object.assign(answer.data, { referenceId: 'ref-then', screeningId: 'id-then' });
+  if (!isReadable) answer.data.payload = null;
   return { hit: knownHit(hit), answer };
 }
 const caseOf = (about: Case['about'], hit: Hit | null): Case => ({
-  company: companyHash({
-    key: 'P-1',
-    names: ['Alder Ltd'],
-    option: 'Both',
-    environment: 'sandbox',
-    baseUrl: 'b',
-  }),
-  claimId: 'm',
-  fingerprint: hit ? hitFingerprint(hit) : '',
-  caseId: `case of ${about}`,
-  about,
-  standing: { is: 'open' },
-  since: '',
-  hit: hit && knownHit(hit),
-  unansweredRequest: null,
-  last: [],
+  ...{ company: 'c'.repeat(64), claimId: 'm', caseId: `case of ${about}`, about, standing: { is: 'open' } },
+  ...{ fingerprint: hit ? hitFingerprint(hit) : '', hit: hit && knownHit(hit) },
+  ...{ since: '', unansweredRequest: null, last: [] },
 });
 const third = aHit({ name: 'Third', jurisdiction: ['Ostrava'] });
 
@@ -140,6 +121,10 @@ type Doubted = (
 /** What the register says, whatever the replies say. */
 const registerSays: Doubted = (outcome, reason) => ({ registerVerdict: () => ({ outcome, reason }) });
 const noAnswer = registerSays('review', 'noAnswer');
+/** A person has to look, and hits stay hits. */
+const doubted = (reason: string): Pick<StoredVerdict, 'registerVerdict'> => ({
+  registerVerdict: ({ outcome }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason }),
+});
 const firstKnown: AnswerChanges = { hits: changesOf([first, 'known']), gone: [], previousOutcome: 'hit' };
 const changed = (hits: AnswerChanges['hits'], more: Partial<AnswerChanges> = {}) => ({
   changes: { ...NO_CHANGES, hits, ...more },
@@ -147,7 +132,6 @@ const changed = (hits: AnswerChanges['hits'], more: Partial<AnswerChanges> = {})
 const thirdGone = changed(new Map(), { gone: [gone(third)], previousOutcome: 'review' });
 const twoGone = changed(new Map(), { gone: [gone(third), gone(first)] });
 const noHits = { options: { evidence: false, noHits: 'returnNothing' } } as const;
-const clear = aRecord();
 
 /** What comes out of an answer: the items, and what a message tells of it. */
 type Row = [
@@ -156,6 +140,136 @@ type Row = [
   around: Around,
   out: { items?: object[]; told?: string[]; receipt?: object },
 ];
+
+const kept = (record?: ScreeningRecord, more: Partial<StoredVerdict> = {}) =>
+  held(record, { remembered: true, ...more });
+const aHitOnly = aRecordWithHits([first]);
+const ofThen = [{ ...replyWith(clear), question: { requesterId: 'me, then' } }];
+const contradicting = kept(undefined, {
+  replies: [
+    { ...replyWith(aRecordWithHits([first], { id: 'one' })), referenceId: 'ref-one' },
+    replyWith(aRecord({ id: 'two' })),
+  ],
+  ...doubted('contradiction'),
+});
+const unanswered = kept(undefined, { ...noAnswer, screenedAt: '' });
+const toldOf = (more: object) => ({
+  items: [
+    {
+      ...{ outcome: 'review', reason: 'noAnswer', companyName: 'Alder Ltd', referenceId: 'ref-1' },
+      ...{ screenedAt: null, ...more },
+    },
+  ],
+  receipt: { id: '', outcome: 'review', reason: 'noAnswer', hits: 0 },
+});
+const nothingKnown = toldOf({ requesterId: null, totalHits: null, status: null });
+const nothingKnownRaw = toldOf({ screening: null });
+
+const recalled: Row[] = [
+  [
+    'comes out with the question of the day on which it was asked',
+    kept(clear),
+    {},
+    {
+      items: [
+        {
+          ...{ outcome: 'clear', referenceId: 'ref-1', requesterId: null, companyKey: 'P-1' },
+          ...{ remembered: true, screenedAt: '2025-03-01T08:00:03.000Z' },
+        },
+      ],
+    },
+  ],
+  [
+    'has the requester of that day, where the record names none',
+    kept(undefined, { replies: ofThen }),
+    {},
+    { items: [{ requesterId: 'me, then' }] },
+  ],
+  [
+    'is to review whenever the register says so',
+    kept(clear, doubted('otherRequest')),
+    {},
+    { items: [{ outcome: 'review', reason: 'otherRequest', explanation: EXPLANATIONS.otherRequest }] },
+  ],
+  [
+    'keeps its hits where the register says that it is to review',
+    kept(aHitOnly, doubted('otherRequest')),
+    {},
+    {
+      items: [
+        { outcome: 'hit', reason: null },
+        { outcome: 'review', reason: 'otherRequest' },
+      ],
+    },
+  ],
+  [
+    'is not clear for a reason that nobody knows',
+    kept(clear, registerSays('review', 'toString')),
+    {},
+    { items: [{ outcome: 'review', reason: 'damagedRow' }] },
+  ],
+  [
+    'whose answers contradict each other has all hits, each with the ids of its own answer',
+    contradicting,
+    {},
+    {
+      items: [
+        { outcome: 'hit', screeningId: 'one', referenceId: 'ref-one' },
+        { outcome: 'review', reason: 'contradiction', screeningId: 'two' },
+      ],
+    },
+  ],
+  [
+    'whose answers contradict each other has all hits in one item',
+    contradicting,
+    { of: perCompany },
+    { items: [{ outcome: 'hit', reason: 'contradiction', hitNames: 'First' }] },
+  ],
+  ['without an answer names what is known of it', unanswered, {}, nothingKnown],
+  ['without an answer names what is known of it, as one item', unanswered, { of: perCompany }, nothingKnown],
+  ['without an answer names what is known of it, raw', unanswered, { of: raw }, nothingKnownRaw],
+  ['without an answer does so raw, as one item', unanswered, { of: perCompanyRaw }, nothingKnownRaw],
+  ['that was clear before this run is left out of it', kept(clear), { onlyThisRun: true }, { items: [] }],
+  ['that was a hit before this run is left out of it', kept(aHitOnly), { onlyThisRun: true }, { items: [] }],
+  ['that this run screened is not left out', held(clear), { onlyThisRun: true }, { items: [{}] }],
+  [
+    'without a verdict is not left out',
+    kept(aRecord({ status: 'Pending' }), registerSays('review', 'pending')),
+    { onlyThisRun: true },
+    { items: [{}] },
+  ],
+];
+test.each(recalled)('a company in the register %s', (_, what, around, out) => {
+  expect(outOf(what, around)).toMatchObject(out);
+});
+
+test('whatever the register says, nothing is clear unless each reply says so, and a company always has an item', () => {
+  const record = fc.record({
+    status: fc.constantFrom('Completed', 'Pending', 'Archived'),
+    totalHits: fc.nat(2),
+    hits: fc.nat(2),
+  });
+  const verdict = fc.record({
+    outcome: fc.constantFrom('clear', 'hit', 'review', 'error'),
+    reason: fc.constantFrom(null, 'noAnswer', 'notStored', 'odd'),
+  });
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 3 }), verdict, (records, said) => {
+      const replies = records.map(({ status, totalHits, hits }, index) =>
+        replyWith(aRecord({ id: `id-${index}`, status, totalHits, details: Array<Hit>(hits).fill(first) })),
+      );
+      const { items } = outOf(kept(undefined, { replies, registerVerdict: () => said }));
+      const eachIsClear = records.every(
+        (one) => one.status === 'Completed' && one.totalHits + one.hits === 0,
+      );
+      const isClear = said.outcome === 'clear' && said.reason === null && records.length > 0 && eachIsClear;
+      const hits = records.reduce((sum, one) => sum + one.hits, 0);
+      expect(items.filter(({ outcome }) => outcome === 'hit')).toHaveLength(hits);
+      expect(items.some(({ outcome }) => outcome === 'clear')).toBe(isClear);
+      expect(items.length).toBeGreaterThan(0);
+    }),
+  );
+});
 
 const ofHits: Row[] = [
   [
@@ -184,7 +298,7 @@ const ofHits: Row[] = [
       ],
     },
   ],
-  ['that was remembered is no change of this run', held(both, { remembered: true }), {}, { told: [] }],
+  ['that was remembered is no change of this run', kept(both), {}, { told: [] }],
   [
     'that has changed is told of a company before one that is known',
     held(both, changed(changesOf([first, 'known'], [second, 'changed']))),
@@ -400,7 +514,7 @@ const news = (more: Partial<Something> = {}): Something => ({
 const notTold: Row[] = [
   [
     'comes out, without the hits that everybody knows',
-    held(both, { news: news(), remembered: true }),
+    kept(both, { news: news() }),
     {},
     {
       items: [{ name: 'Second', change: 'changed' }],
@@ -433,12 +547,8 @@ test.each(notTold)('what was not told yet %s', (_, what, around, out) => {
 
 test('what was not told yet is always a company without a verdict, which is no news to write down', () => {
   expect(outOf(held(both, { news: { is: 'nothing' } })).receipt).not.toHaveProperty('reportEntry');
-  const registerVerdict: StoredVerdict['registerVerdict'] = ({ outcome }) => ({
-    outcome: outcome === 'hit' ? 'hit' : 'review',
-    reason: 'pending',
-  });
   for (const told of [{ is: 'nothing' } as const, news()]) {
-    const { items, receipt } = outOf(held(both, { news: told, registerVerdict, remembered: true }));
+    const { items, receipt } = outOf(kept(both, { news: told, ...doubted('pending') }));
     expect(items).toMatchObject([
       { name: 'First' },
       { name: 'Second' },
@@ -580,42 +690,39 @@ test.each(decidedAbout)('what a person decides about %s', (_, what, around, out)
 });
 
 describe('where answers are kept, a task', () => {
-  const kept = (
+  const taskOf = (
     additionalFields: Record<string, unknown> = {},
     parameters: Record<string, unknown> = {},
   ): RegisterTask => {
     const read = parametersOf({
-      companyName: 'Alder Ltd',
-      screeningOption: 'Pep',
-      options: {},
-      keepInRegister: true,
+      ...{ companyName: 'Alder Ltd', screeningOption: 'Pep', options: {}, keepInRegister: true },
       ...parameters,
       additionalFields: { referenceId: 'ref-1', requesterId: 'me', ...additionalFields },
     });
-    const { registerTask: kept } = sendable(screenCompany.begin(read, [read]).prepare(read));
-    if (!kept) throw new Error('The answer is kept.');
-    return kept;
+    const { registerTask } = sendable(screenCompany.begin(read, [read]).prepare(read));
+    if (!registerTask) throw new Error('The answer is kept.');
+    return registerTask;
   };
 
   test('says which company it is, by its key or else by its name', () => {
-    expect(kept({ otherNames: 'Birch Ltd' }, { companyKey: ' P-7 ' })).toMatchObject({
+    expect(taskOf({ otherNames: 'Birch Ltd' }, { companyKey: ' P-7 ' })).toMatchObject({
       company: { key: 'P-7', names: ['Alder Ltd', 'Birch Ltd'], option: 'Pep' },
       question: { requesterId: 'me' },
     });
-    expect(kept({}, { companyKey: 7 }).company.key).toBe('7');
+    expect(taskOf({}, { companyKey: 7 }).company.key).toBe('7');
     for (const companyKey of ['', '  ', undefined, null])
-      expect(kept({}, { companyKey }).company.key).toBe('Alder Ltd');
-    expect(complaintOf(() => kept({}, { companyKey: [] }))).toMatchObject({
+      expect(taskOf({}, { companyKey }).company.key).toBe('Alder Ltd');
+    expect(complaintOf(() => taskOf({}, { companyKey: [] }))).toMatchObject({
       message: 'Company Key is neither text nor a number.',
       description: expect.stringContaining('the name is then the key') as string,
     });
-    expect(kept()).not.toHaveProperty('ownData');
+    expect(taskOf()).not.toHaveProperty('ownData');
   });
 
   test('recalls a company with the environment and the control of the run', () => {
     const names = (options: Record<string, unknown>) =>
       concluded(
-        kept({}, { options, companyKey: 'P-1' }).resultFromStored(
+        taskOf({}, { options, companyKey: 'P-1' }).resultFromStored(
           held(aRecord({ option: 'Pep' })),
           'production',
         ),
@@ -632,7 +739,7 @@ describe('where answers are kept, a task', () => {
   test('leaves out what was remembered if only what this run screened is to come out', () => {
     const itemsOf = (companiesToReturn: string) =>
       concluded(
-        kept({}, { registerSettings: { companiesToReturn }, companyKey: 'P-1' }).resultFromStored(
+        taskOf({}, { registerSettings: { companiesToReturn }, companyKey: 'P-1' }).resultFromStored(
           held(aRecord({ option: 'Pep' }), { remembered: true }),
           'sandbox',
         ),
@@ -643,7 +750,7 @@ describe('where answers are kept, a task', () => {
 
   test('keeps what hits are compared with', () => {
     const company = { registrationNumber: 7, country: ' ' };
-    expect(kept({ compareWith: { company } }).ownData).toEqual({ registrationNumber: 7 });
+    expect(taskOf({ compareWith: { company } }).ownData).toEqual({ registrationNumber: 7 });
   });
 });
 
@@ -664,13 +771,10 @@ test.each([
   expect(storedData(customerFacts)).toEqual(isKept ? { country } : {});
 });
 
-test('what was kept is given back, and the rest is not known', () => {
-  expect(storedCustomerFacts({ country: 'AE' })).toEqual({
-    registrationNumber: undefined,
-    country: 'AE',
-  });
-  expect(storedCustomerFacts()).toEqual({
-    registrationNumber: undefined,
-    country: undefined,
-  });
-});
+test.each([{ country: 'AE' }, undefined])(
+  'what was kept is given back, and the rest is not known: %j',
+  (facts) => {
+    const unknown = { registrationNumber: undefined, country: undefined };
+    expect(storedCustomerFacts(facts)).toEqual({ ...unknown, ...facts });
+  },
+);

@@ -5,42 +5,29 @@ import {
   storedRequest,
 } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
 import { IdOwners, type StoredVerdict } from '../../nodes/CompanyScreening/operations/shared/requestTask';
-import { payloadOf } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import type { ScreenedResult } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import type { IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { aReply } from './builders';
-import { anAnswer } from './register/anAnswer';
+import { aReply, aStoredVerdict } from './builders';
+import { aCompany, anAnswer } from './register/anAnswer';
+import { answerTo } from './register/answerTo';
 
 const NUMBER = '12345678901234';
 const ASKED_AT = '2026-01-01T00:00:00.000Z';
 const URI = 'https://service.example/requests/id-1';
 const ACCEPTED = { id: 'id-1', requestUri: URI, status: 'Pending' };
-const company: Company = {
-  key: NUMBER,
-  names: [NUMBER],
-  option: 'AnnualReturns',
-  environment: 'production',
-  baseUrl: 'https://service.example',
-};
+const company: Company = { ...aCompany(NUMBER), option: 'AnnualReturns', environment: 'production' };
 
-const held = (reply: unknown, changes: Partial<StoredVerdict> = {}): StoredVerdict => ({
-  replies:
-    reply === undefined
-      ? []
-      : [{ reply: aReply(reply), name: NUMBER, nameIndex: 0, question: {}, referenceId: '' }],
-  registerVerdict: ({ outcome }) => ({ outcome, reason: null }),
-  cases: [],
-  changes: NO_CHANGES,
-  news: { is: 'notAsked' },
-  remembered: true,
-  referenceId: '',
-  screenedAt: ASKED_AT,
-  ...changes,
-});
+const answer = { name: NUMBER, nameIndex: 0, question: {}, referenceId: '' };
+const held = (reply: unknown, changes: Partial<StoredVerdict> = {}): StoredVerdict =>
+  aStoredVerdict({
+    replies: reply === undefined ? [] : [{ ...answer, reply: aReply(reply) }],
+    registerVerdict: ({ outcome }) => ({ outcome, reason: null }),
+    ...changes,
+  });
 const itemsOf = (of: StoredVerdict) =>
   registerTaskOf(new AcknowledgementReader(NUMBER, new IdOwners()))
     .resultFromStored(of, 'production')
@@ -71,10 +58,7 @@ test('a reply is read once: what the register was told of it is what comes out',
   const reply = aReply(ACCEPTED);
   reader.read(reply, company);
   Object.assign(reply, { text: 'It cannot be read any more.' });
-  const of = {
-    ...held(undefined),
-    replies: [{ reply, name: NUMBER, nameIndex: 0, question: {}, referenceId: '' }],
-  };
+  const of = { ...held(undefined), replies: [{ ...answer, reply }] };
   const { makeItems } = registerTaskOf(reader).resultFromStored(of, 'production').decide();
   expect(makeItems()).toMatchObject([{ json: { ...ACCEPTED, remembered: true } }]);
 });
@@ -116,11 +100,7 @@ test('what a person may decide about has its caseId', () => {
 });
 
 test('a request without an address stays one on every day, and a person has to look', () => {
-  const registerVerdict: StoredVerdict['registerVerdict'] = () => ({
-    outcome: 'review',
-    reason: 'noAddress',
-  });
-  const of = held({ ...ACCEPTED, requestUri: null }, { registerVerdict, cases: [aCase] });
+  const of = held({ ...ACCEPTED, requestUri: null }, { ...doubt('noAddress'), cases: [aCase] });
   expect(itemsOf(of)).toMatchObject([
     {
       ...{ outcome: 'requested', reason: 'noAddress', caseId: 'case-1' },
@@ -144,20 +124,20 @@ test('a request that failed at the service says on every later day when it was m
   expect(failureOf(held(FAILED))).not.toHaveProperty('caseId');
 });
 
+type WithoutVerdict = Extract<ScreenedResult, { is: 'withoutVerdict' }>;
+
 describe('Get Many', () => {
+  const withoutVerdict = (
+    by: Pick<WithoutVerdict, 'answers' | 'askedAt' | 'referenceId'>,
+  ): ScreenedResult => ({
+    ...{ is: 'withoutVerdict', company: 'c', doubt: 'noAnswer', stored: true, claimId: 'm1' },
+    ...{ cases: [], changes: NO_CHANGES, ...by },
+  });
   const stored = (by: Partial<IntactAnswer>, reply: unknown = ACCEPTED): ScreenedResult => {
-    const answer = anAnswer(company, 'm1', { outcome: 'requested', ...by });
-    answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], { question: {} }))) as null;
+    const kept = answerTo(company, 'm1', [aReply(reply)], { outcome: 'requested', ...by });
     return {
-      is: 'answer',
-      company: answer.company,
-      answer,
-      remembered: true,
-      stored: true,
-      doubt: null,
-      changes: NO_CHANGES,
-      news: { is: 'notAsked' },
-      cases: [],
+      ...{ is: 'answer', company: kept.company, answer: kept, remembered: true, stored: true, doubt: null },
+      ...{ changes: NO_CHANGES, news: { is: 'notAsked' }, cases: [] },
     };
   };
 
@@ -182,18 +162,10 @@ describe('Get Many', () => {
     ],
     [
       'that is without an answer',
-      {
-        is: 'withoutVerdict',
-        company: 'c',
-        doubt: 'noAnswer',
-        stored: true,
-        claimId: 'm1',
-        referenceId: '',
-        askedAt: ASKED_AT,
+      withoutVerdict({
+        ...{ referenceId: '', askedAt: ASKED_AT },
         answers: [anAnswer(company, 'm1', { kind: 'none', outcome: 'error', reason: 'noAnswer' })],
-        cases: [],
-        changes: NO_CHANGES,
-      } satisfies ScreenedResult,
+      }),
       { outcome: 'review', requestUri: null },
       /no answer came or could be kept/,
     ],
@@ -215,17 +187,7 @@ describe('Get Many', () => {
   test('leaves out what was screened, and what nobody can name', () => {
     const screened = anAnswer({ ...company, option: 'Both' }, 'm1');
     expect(storedRequest({ ...stored({}), answer: screened } as ScreenedResult)).toBeUndefined();
-    const nameless = {
-      stored: true,
-      claimId: '',
-      referenceId: 'r',
-      askedAt: '',
-      answers: [],
-      changes: NO_CHANGES,
-      cases: [],
-    };
-    expect(
-      storedRequest({ is: 'withoutVerdict', company: 'c', doubt: 'noAnswer', ...nameless }),
-    ).toBeUndefined();
+    const nameless = withoutVerdict({ referenceId: 'r', askedAt: '', answers: [] });
+    expect(storedRequest(nameless)).toBeUndefined();
   });
 });

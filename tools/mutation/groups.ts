@@ -71,11 +71,11 @@ const LISTED: Group[] = [
   },
   {
     sources: folder('operations/screening', 'screenings'),
-    tests: ['severalNames', 'storedChanges', 'storedCompany', 'screenCompany', 'registerSwitch'],
+    tests: ['severalNames', 'storedChanges', 'screenCompany', 'registerSwitch'],
   },
   {
     sources: folder('operations/screening', 'screeningResult'),
-    tests: ['storedChanges', 'storedCompany', 'severalNames', 'screenCompany'],
+    tests: ['storedChanges', 'severalNames', 'screenCompany'],
   },
   {
     sources: folder('operations/screening', 'compared simplified'),
