@@ -13,7 +13,6 @@ import type { Operation } from '../../nodes/CompanyScreening/operations/shared/o
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { forEveryone, InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import {
-  fileNotSaved,
   forColleagues,
   OperationFailure,
   type FailureDetails,
@@ -57,7 +56,6 @@ const failedRecord = new OperationFailure({
 
 const REFUSED = { state: 'refused', message: 'No.' } as const;
 const busy = new OperationFailure({ state: 'uncertain', message: 'Busy.', advice: 'Wait.' });
-const notDone = { description: expect.not.stringContaining('may have done') as string };
 const withoutTag = { description: expect.stringContaining('‹img src=x>') as string };
 const ofStatus = (httpStatus: number) => new OperationFailure({ ...REFUSED, state: 'safe', httpStatus });
 
@@ -70,8 +68,6 @@ test.each<[string, thrown: unknown, error: object]>([
       description: 'Nothing was sent for this item. Fill in the name.',
     },
   ],
-  ['does not mention work of an item that was not sent', emptyName, notDone],
-  ['does not mention work of a request that was refused', refused, notDone],
   ['without a status has no code', new OperationFailure({ ...REFUSED, state: 'safe' }), { httpCode: null }],
   ['of a success has no code', ofStatus(200), { httpCode: null }],
   ['of the last success has no code', ofStatus(299), { httpCode: null }],
@@ -114,11 +110,10 @@ describe('a node error', () => {
   });
 
   test('does not mention work that cannot have been done', () => {
-    for (const state of ['unsendable', 'safe', 'refused'] as const) {
-      const error = toNodeError(new OperationFailure({ state, message: 'No.' }), failed);
-      expect(error.description ?? '').not.toContain('may have done');
-    }
-    expect(toNodeError(failedRecord, failed).description ?? '').not.toContain('may have done');
+    const states = ['unsendable', 'safe', 'refused'] as const;
+    const failures = states.map((state) => new OperationFailure({ state, message: 'No.' }));
+    for (const error of [...failures, failedRecord])
+      expect(toNodeError(error, failed).description ?? '').not.toContain('may have done');
   });
 
   test('of n8n itself is passed on unchanged', () => {
@@ -157,18 +152,12 @@ describe('an error item', () => {
   });
 
   test('says what the service said', () => {
+    const { message } = refused.details;
     expect(errorJson(refused, failed)).toEqual({
-      outcome: 'error',
-      environment: 'sandbox',
-      scope: 'item',
-      screeningId: null,
-      companyName: 'Example Ltd',
-      referenceId: 'ref-1',
-      error: refused.details.message,
+      ...{ outcome: 'error', environment: 'sandbox', scope: 'item', screeningId: null },
+      ...{ companyName: 'Example Ltd', referenceId: 'ref-1', error: message, ...said, mayBeCharged: false },
       description: 'Check the values of this item.',
-      forColleagues: `${refused.details.message} Ask whoever set this up.`,
-      ...said,
-      mayBeCharged: false,
+      forColleagues: `${message} Ask whoever set this up.`,
     });
   });
 
@@ -203,10 +192,8 @@ describe('an error item', () => {
     ['something unforeseen', new TypeError('unforeseen'), true],
   ])('says whether the company may be charged: %s', (_, error, mayBeCharged) => {
     expect(errorJson(error, failed)).toHaveProperty('mayBeCharged', mayBeCharged);
-    expect(errorJson(notSentBecauseOf(error), { ...failed, sent: false })).toHaveProperty(
-      'mayBeCharged',
-      false,
-    );
+    const { mayBeCharged: ofOthers } = errorJson(notSentBecauseOf(error), { ...failed, sent: false });
+    expect(ofOthers).toBe(false);
   });
 
   test('has no key that is not known as one of ours', () => {
@@ -225,34 +212,21 @@ describe('an error item', () => {
 });
 
 describe('an item that was not sent because another one stopped the run', () => {
+  const todo = 'Check the Subscription Key in the credential.';
   const stopping = new OperationFailure({
-    state: 'unresolved',
-    receiptId: 's-1',
+    ...{ state: 'unresolved', receiptId: 's-1', advice: todo, suggestion: todo, httpStatus: 500 },
     message: 'The connection credentials are invalid. (S0003 INVALID_CREDENTIALS)',
-    advice: 'Check the Subscription Key in the credential.',
-    errorCode: 'S0003',
-    errorName: 'INVALID_CREDENTIALS',
-    errorType: 'Authentication',
-    suggestion: 'Check the Subscription Key in the credential.',
-    httpStatus: 500,
-    retryAfterMs: 5000,
-    failsEveryItem: true,
+    ...{ errorCode: 'S0003', errorName: 'INVALID_CREDENTIALS', errorType: 'Authentication' },
+    ...{ retryAfterMs: 5000, failsEveryItem: true },
   });
 
   test('says so, in the words of the failure that stopped it, and without its id', () => {
-    const json = errorJson(notSentBecauseOf(stopping), failed);
-    expect(json).toMatchObject({
-      error: stopping.details.message,
-      errorCode: 'S0003',
-      errorName: 'INVALID_CREDENTIALS',
-      errorType: 'Authentication',
-      suggestion: 'Check the Subscription Key in the credential.',
-      httpStatus: 500,
-      screeningId: null,
+    const { message, errorCode, errorName, errorType, suggestion, httpStatus } = stopping.details;
+    expect(errorJson(notSentBecauseOf(stopping), failed)).toMatchObject({
+      ...{ error: message, errorCode, errorName, errorType, suggestion, httpStatus, screeningId: null },
+      description:
+        'Nothing was sent for this item: the run had stopped before its turn. It asks you to wait 5 s. Check the Subscription Key in the credential.',
     });
-    expect(json['description']).toBe(
-      'Nothing was sent for this item: the run had stopped before its turn. It asks you to wait 5 s. Check the Subscription Key in the credential.',
-    );
   });
 
   test('has nothing that the failure does not have, and can be sent again', () => {
@@ -292,21 +266,6 @@ test.each([
 ])('the scope of a failure of %s', (_, error, scope) => {
   expect(failsEveryItem(error)).toBe(scope === 'run');
 });
-
-test.each([
-  ['ENOSPC', new Error('ENOSPC')],
-  ['no space', 'no space'],
-])(
-  'a file that could not be stored is told with the reason and the id: the answer was paid for (%s)',
-  (reason, error) => {
-    expect(fileNotSaved(error, 's-1').details).toEqual({
-      state: 'unresolved',
-      receiptId: 's-1',
-      message: `The service answered, but its file could not be stored: ${reason}`,
-      advice: 'Check the free space where this n8n keeps its binary data.',
-    });
-  },
-);
 
 test('a failure has the name by which other bundles know it', () => {
   expect(refused.name).toBe('OperationFailure');

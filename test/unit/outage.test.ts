@@ -14,10 +14,10 @@ import {
   outageFailure,
   withOutageCounted,
 } from '../../nodes/CompanyScreening/run/state/outage';
-import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { virtualTime } from '../support/virtualTime';
+import { failed } from './itemStates';
 import { aContext, clear, inTime, json, timeout } from './screeningRuns';
 
 const SECOND = 1_000;
@@ -49,7 +49,7 @@ async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
   const kind = FAULTS[fault];
   if (!kind) throw new Error(`Which fault is ${fault}?`);
   const begunAtMs = time.monotonicMs();
-  const failed: string[] = [];
+  const failures: string[] = [];
   const answered: string[] = [];
   let inFlight = 0;
   let mostInFlight = 0;
@@ -59,7 +59,7 @@ async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
     const isFault = isHit(Number(company.split(' ')[1]), time.monotonicMs() - begunAtMs);
     await time.sleep(isFault ? (kind.ms ?? LATENCY_MS) : LATENCY_MS, new AbortController().signal);
     inFlight -= 1;
-    (isFault ? failed : answered).push(company);
+    (isFault ? failures : answered).push(company);
     return isFault ? kind.reply() : clear(company);
   };
   const items: IDataObject[] = [];
@@ -80,9 +80,7 @@ async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
     clear: having('clear').map(({ companyName }) => z.string().parse(companyName)),
     notSent: having('error').filter((item) => item['scope'] === 'run'),
     mayBeCharged: items.filter((item) => item['mayBeCharged'] === true),
-    failed,
-    answered,
-    mostInFlight,
+    ...{ failed: failures, answered, mostInFlight },
   };
 }
 
@@ -95,11 +93,8 @@ test.each([
 });
 
 test('a company that failed in an earlier run is not among those that this outage may have charged', () => {
-  const failed = (error: unknown, remembered: boolean): ItemState => {
-    return { state: 'failed', subject: undefined, error, sent: true, remembered, binary: {} };
-  };
-  const uncertain = new OperationFailure({ state: 'uncertain', message: 'Timeout.' });
-  const items = [failed(uncertain, false), failed(uncertain, true)];
+  const uncertain = failed(null, new OperationFailure({ state: 'uncertain', message: 'Timeout.' }));
+  const items = [uncertain, { ...uncertain, remembered: true }];
   const stoppedBy = { itemIndex: 0, error: outageFailure(new EndedByOutage(0, 'Timeout.')) };
   const { context } = aContext({ companies: [] });
   const words = { ...screenCompany, calendar: calendarOf(context), companyOf: String, isInRegister: true };

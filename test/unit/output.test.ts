@@ -15,38 +15,24 @@ import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/stat
 import { countRun } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aNode, countsFor, onlyOne } from './builders';
+import {
+  done as doneWith,
+  failed as failedWith,
+  notSent as notSentOf,
+  resultOf,
+  runOf,
+  subjectOf,
+} from './itemStates';
 
-const subject = { name: 'A', referenceId: 'ref-A' };
-const done = (
-  items: OutputItem[],
-  receipt: Partial<Pick<ItemResult['receipt'], 'hits' | 'outcome' | 'reason'>> = {},
-) =>
-  ({
-    state: 'done',
-    subject,
-    result: { items, receipt: { id: 'id-A', outcome: 'clear', reason: null, hits: 0, ...receipt } },
-    binary: {},
-  }) satisfies ItemState;
+const done = (items: OutputItem[], receipt: Parameters<typeof resultOf>[0] = {}) => ({
+  ...doneWith('A'),
+  result: resultOf(receipt, items),
+});
+const failed = (error?: unknown) => failedWith('A', error);
+const notSent = notSentOf('A');
 const item = (outcome: string, more: IDataObject = {}): OutputItem => ({
   outcome,
   json: { outcome, ...more },
-});
-const failed = (error: unknown = new Error('no')) =>
-  ({
-    state: 'failed',
-    subject,
-    error,
-    sent: true,
-    binary: {},
-  }) satisfies ItemState;
-const notSent: ItemState = { state: 'notSent', subject };
-const runOf = (items: ItemState[], more: Partial<RunResult> = {}): RunResult => ({
-  items,
-  notes: [],
-  readIn: 'asReceived',
-  environment: 'production',
-  includeInputFields: false,
-  ...more,
 });
 const contextOf = ({
   parameters = {},
@@ -71,53 +57,47 @@ const SPLIT = [
 ] as const;
 const one = { split: undefined, presentation: PLAIN };
 const three = { split: SPLIT, presentation: PLAIN };
+/** What comes out of a run of Screen Company, in one output unless told otherwise. */
+const outputsFor = (
+  states: ItemState[],
+  how: Parameters<typeof outputsOf>[3] = one,
+  { run = {}, context = {}, operation = screenCompany }: Around = {},
+) => outputsOf(contextOf(context), operation, runOf(states, run), how);
+interface Around {
+  run?: Partial<RunResult>;
+  context?: Parameters<typeof contextOf>[0];
+  operation?: Operation;
+}
+const outcomesOf = (outputs: ReturnType<typeof outputsFor>) =>
+  outputs.map((items) => items.map(({ json }) => json['outcome']));
 
 describe('the outputs', () => {
   test('are several, each with its outcomes; what none of them names goes to the last', () => {
-    const run = runOf([done([item('clear'), item('hit'), item('mystery')]), failed(), done([item('fine')])]);
-    const outputs = outputsOf(contextOf(), screenCompany, run, three);
-    expect(outputs.map((items) => items.map(({ json }) => json['outcome']))).toEqual([
-      ['hit'],
-      ['clear', 'fine'],
-      ['mystery', 'error'],
-    ]);
-    expect(outputsOf(contextOf(), screenCompany, runOf([]), three)).toEqual([[], [], []]);
+    const states = [done([item('clear'), item('hit'), item('mystery')]), failed(), done([item('fine')])];
+    expect(outcomesOf(outputsFor(states, three))).toEqual([['hit'], ['clear', 'fine'], ['mystery', 'error']]);
+    expect(outputsFor([], three)).toEqual([[], [], []]);
   });
 
   test('have the files of an item on each of its items, and of a failure too', () => {
     const binary = { evidence: { data: '', mimeType: 'application/json' } };
-    const [items] = outputsOf(
-      contextOf(),
-      screenCompany,
-      runOf([
-        { ...done([item('hit'), item('hit')]), binary },
-        { ...failed(), binary },
-        done([item('clear')]),
-      ]),
-      one,
-    );
+    const twoHits = { ...done([item('hit'), item('hit')]), binary };
+    const [items] = outputsFor([twoHits, { ...failed(), binary }, done([item('clear')])]);
     expect(items?.map((given) => given.binary)).toEqual([binary, binary, binary, undefined]);
     expect(Object.keys(items?.[3] ?? {})).toEqual(['json', 'pairedItem']);
-    const [bare] = outputsOf(contextOf(), screenCompany, runOf([failed()]), one);
+    const [bare] = outputsFor([failed()]);
     expect(Object.keys(bare?.[0] ?? {})).toEqual(['json', 'pairedItem']);
   });
 });
 
 describe('an item that failed', () => {
-  const errorOf = (state: ItemState, more: Partial<RunResult> = {}) =>
-    outputsOf(contextOf(), screenCompany, runOf([state], more), one)[0]?.[0];
+  const errorOf = (state: ItemState) => outputsFor([state])[0]?.[0];
 
   test('says for whom, where, and whether only it failed', () => {
     expect(errorOf(failed(new OperationFailure({ state: 'refused', message: 'No.' })))).toMatchObject({
       pairedItem: { item: 0 },
       json: {
-        outcome: 'error',
-        environment: 'production',
-        companyName: 'A',
-        referenceId: 'ref-A',
-        scope: 'item',
-        error: 'No.',
-        mayBeCharged: false,
+        ...{ outcome: 'error', environment: 'production', companyName: 'A', referenceId: 'ref-A' },
+        ...{ scope: 'item', error: 'No.', mayBeCharged: false },
       },
     });
     const ending = new OperationFailure({ state: 'refused', message: 'No.', failsEveryItem: true });
@@ -127,8 +107,7 @@ describe('an item that failed', () => {
   test('of a company whose other names were answered comes after what was found under these', () => {
     const partialResult = done([item('hit', { n: 1 }), item('hit', { n: 2 })]).result;
     const binary = { evidence: { data: '', mimeType: 'application/json' } };
-    const run = runOf([{ ...failed(), partialResult, binary }]);
-    const outputs = outputsOf(contextOf(), screenCompany, run, three);
+    const outputs = outputsFor([{ ...failed(), partialResult, binary }], three);
     expect(outputs.map((given) => given.length)).toEqual([2, 0, 1]);
     expect(outputs[0]).toEqual(
       [1, 2].map((n) => ({ json: { outcome: 'hit', n }, pairedItem: { item: 0 }, binary })),
@@ -141,10 +120,9 @@ describe('an item that failed', () => {
       { name: 'Errors', outcomes: ['error'] },
       { name: 'Rest', outcomes: [] },
     ] as const;
-    const run = runOf([failed(), notSent, done([item('clear')])], {
-      stoppedBy: { itemIndex: 0, error: new Error('no') },
-    });
-    const outputs = outputsOf(contextOf(), screenCompany, run, { split, presentation: PLAIN });
+    const run = { stoppedBy: { itemIndex: 0, error: new Error('no') } };
+    const states = [failed(), notSent, done([item('clear')])];
+    const outputs = outputsFor(states, { split, presentation: PLAIN }, { run });
     expect(outputs.map((given) => given.length)).toEqual([2, 1]);
   });
 
@@ -153,12 +131,8 @@ describe('an item that failed', () => {
     const json = { row: 7, companyName: 'given', error: 'theirs' };
     const given = errorOf(done([{ outcome: 'error', json, problem }]));
     expect(given?.json).toMatchObject({
-      outcome: 'error',
-      error: 'No name.',
-      scope: 'item',
-      mayBeCharged: false,
-      row: 7,
-      input_error: 'theirs',
+      ...{ outcome: 'error', error: 'No name.', scope: 'item', mayBeCharged: false },
+      ...{ row: 7, input_error: 'theirs' },
     });
     expect(given?.pairedItem).toEqual({ item: 0 });
   });
@@ -168,31 +142,17 @@ describe('Include Input Fields', () => {
   const input = [
     { row: 7, outcome: 'theirs', screeningId: 'theirs', error: 'theirs', companyName: 'theirs', reason: 'x' },
   ];
-  const itemsOf = (
-    states: ItemState[],
-    parameters: INode['parameters'] = {},
-    operation: Operation = screenCompany,
-  ) =>
-    outputsOf(
-      contextOf({ parameters, input }),
-      operation,
-      runOf(states, { includeInputFields: true }),
-      one,
-    )[0]?.map(({ json }) => json);
+  const run = { includeInputFields: true };
+  const itemsOf = (states: ItemState[], parameters: INode['parameters'] = {}) =>
+    outputsFor(states, one, { run, context: { parameters, input } })[0]?.map(({ json }) => json);
 
   test('knows the id of the service by its name in the operation, which a failed item has too', () => {
     const given = { requestId: 'theirs', screeningId: 'theirs' };
-    const [items] = outputsOf(
-      contextOf({ input: [given, given] }),
-      requestAnnualReturns,
-      runOf([failed(), done([item('requested')])], { includeInputFields: true }),
-      one,
-    );
+    const around = { run, context: { input: [given, given] }, operation: requestAnnualReturns };
+    const [items] = outputsFor([failed(), done([item('requested')])], one, around);
     expect(items?.[0]?.json).toMatchObject({ requestId: null, input_requestId: 'theirs' });
     expect(items?.[1]?.json).toEqual({
-      outcome: 'requested',
-      input_requestId: 'theirs',
-      screeningId: 'theirs',
+      ...{ outcome: 'requested', input_requestId: 'theirs', screeningId: 'theirs' },
     });
   });
 
@@ -207,52 +167,35 @@ describe('Include Input Fields', () => {
   });
 
   test('adds nothing if it is off', () => {
-    const outputs = outputsOf(contextOf({ input }), screenCompany, runOf([done([item('clear')])]), one);
+    const outputs = outputsFor([done([item('clear')])], one, { context: { input } });
     expect(outputs[0]?.[0]?.json).toEqual({ outcome: 'clear' });
   });
 });
 
 describe('the presentation', () => {
-  const presented = (
-    changes: Partial<typeof PLAIN>,
-    parameters: INode['parameters'] = {},
-    operation: Operation = screenCompany,
-  ) =>
-    outputsOf(
-      contextOf({ parameters }),
-      operation,
-      runOf([done([item('clear', { companyName: 'A', extra: '=1' })])], { readIn: 'spreadsheet' }),
-      {
-        split: undefined,
-        presentation: { ...PLAIN, ...changes },
-      },
+  const run = { readIn: 'spreadsheet' } as const;
+  const withSameColumns = (parameters: INode['parameters'] = {}) =>
+    outputsFor(
+      [done([item('clear', { companyName: 'A', extra: '=1' })])],
+      { split: undefined, presentation: { ...PLAIN, sameColumns: true } },
+      { run, context: { parameters } },
     )[0]?.[0]?.json ?? {};
 
   test.each([
     ['behind the items', undefined, [2]],
     ['in an output of their own', screenCompany.splitOutputs, [0, 1, 0, 1]],
   ])('gives the messages, which are safe by themselves, %s', (_, split, lengths) => {
-    const outputs = outputsOf(
-      contextOf({}),
-      screenCompany,
-      runOf([done([item('clear', { companyName: 'A' })])], { readIn: 'spreadsheet' }),
-      { split, presentation: { ...PLAIN, alertMessages: true }, counts: countsFor([]) },
-    );
+    const how = { split, presentation: { ...PLAIN, alertMessages: true }, counts: countsFor([]) };
+    const outputs = outputsFor([done([item('clear', { companyName: 'A' })])], how, { run });
     expect(outputs.map(({ length }) => length)).toEqual(lengths);
     expect(outputs.at(-1)?.at(-1)?.json).toMatchObject({ outcome: 'message', urgency: 'none' });
   });
 
   test('gives every item the same columns, those of the input in their place', () => {
-    const json = presented({ sameColumns: true });
-    expect(Object.keys(json).slice(0, 5)).toEqual([
-      'companyName',
-      'outcome',
-      'reason',
-      'explanation',
-      'extra',
-    ]);
+    const json = withSameColumns();
+    expect(Object.keys(json).slice(0, 5).join(' ')).toBe('companyName outcome reason explanation extra');
     expect(json).toMatchObject({ outcome: 'clear', extra: "'=1", totalHits: null });
-    expect(presented({ sameColumns: true }, { output: { content: 'raw' } })).not.toHaveProperty('totalHits');
+    expect(withSameColumns({ output: { content: 'raw' } })).not.toHaveProperty('totalHits');
   });
 });
 
@@ -283,13 +226,10 @@ describe('companies of one key together', () => {
     const context = { ...contextOf(), getNodeParameter: (_: string, index: number) => given[index] };
     const items = all.map(([key, outcome]) => ({
       ...done([item(outcome)]),
-      subject: { ...subject, ...(key === undefined ? {} : { companyKey: key }) },
+      subject: { ...subjectOf('A'), ...(key === undefined ? {} : { companyKey: key }) },
     }));
-    const outputs = outputsOf(context as unknown as IExecuteFunctions, screenCompany, runOf(items), {
-      split: SPLIT,
-      presentation: { ...PLAIN, keysTogether: true },
-    });
-    return outputs.map((output) => output.map(({ json }) => json['outcome']));
+    const how = { split: SPLIT, presentation: { ...PLAIN, keysTogether: true } };
+    return outcomesOf(outputsOf(context as unknown as IExecuteFunctions, screenCompany, runOf(items), how));
   };
 
   test('a key is the one that the items say, however it was written, and the name where no key was given', () => {
@@ -307,7 +247,7 @@ describe('companies of one key together', () => {
 
 /** Each of another company. */
 const ofSeveral = <One extends object>(items: readonly One[]) =>
-  items.map((one, index) => ({ ...one, subject: { ...subject, name: `Company ${index}` } }));
+  items.map((state, index) => ({ ...state, subject: { ...subjectOf('A'), name: `Company ${index}` } }));
 
 describe('the summary item', () => {
   const items = ofSeveral([
@@ -323,29 +263,14 @@ describe('the summary item', () => {
   const presentation = { ...PLAIN, summaryItem: true };
 
   test('comes last, linked to all items, and says the counts', () => {
-    const [outcomes] = outputsOf(contextOf(), screenCompany, run, {
-      split: undefined,
-      presentation,
-      summarise,
-    });
+    const [outcomes] = outputsFor(items, { split: undefined, presentation, summarise });
     expect(outcomes).toHaveLength(5);
     expect(outcomes?.[4]).toEqual({
       json: {
-        outcome: 'summary',
+        ...{ outcome: 'summary', rows: 4, environment: 'production', problem: 'no' },
         explanation: '4 companies: 1 with hits (2 hits), 1 clear, 1 to review, 1 failed.',
-        companiesWithHitsToReview: 0,
-        rows: 4,
-        environment: 'production',
-        companies: 4,
-        companiesWithHits: 1,
-        hits: 2,
-        clear: 1,
-        review: 1,
-        errors: 1,
-        problem: 'no',
-        control: null,
-        controlName: null,
-        register: null,
+        ...{ companies: 4, companiesWithHits: 1, hits: 2, clear: 1, review: 1, errors: 1 },
+        ...{ companiesWithHitsToReview: 0, control: null, controlName: null, register: null },
         page: expect.stringContaining('Company 3: not screened. It is not clear') as string,
       },
       pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }, { item: 3 }],
@@ -354,30 +279,24 @@ describe('the summary item', () => {
   });
 
   test('is not there unless it is asked for', () => {
-    expect(outputsOf(contextOf(), screenCompany, run, { ...one, summarise })[0]).toHaveLength(4);
-    expect(outputsOf(contextOf(), screenCompany, run, { split: undefined, presentation })[0]).toHaveLength(4);
+    expect(outputsFor(items, { ...one, summarise })[0]).toHaveLength(4);
+    expect(outputsFor(items, { split: undefined, presentation })[0]).toHaveLength(4);
   });
 
   test('has the messages of a run as they are, each safe for where it is read already', () => {
     const messages = { subject: '=1', message: '=2', slackMessage: '=3', htmlMessage: '=4' };
-    const [items] = outputsOf(contextOf(), screenCompany, runOf([], { readIn: 'spreadsheet' }), {
-      split: undefined,
-      presentation,
-      summarise: () => [{ problem: '=5', ...messages }],
-    });
-    expect(items?.[0]?.json).toEqual({ problem: "'=5", ...messages, page: '' });
+    const how = { split: undefined, presentation, summarise: () => [{ problem: '=5', ...messages }] };
+    const [given] = outputsFor([], how, { run: { readIn: 'spreadsheet' } });
+    expect(given?.[0]?.json).toEqual({ problem: "'=5", ...messages, page: '' });
   });
 
   test('has a safe text, and no problem where nothing failed', () => {
     expect(problemOf(undefined)).toBeNull();
     expect(problemOf({ error: 'No.', description: 'Do this.', other: 1 })).toBe('No. Do this.');
     expect(problemOf({ error: 'No.', description: null })).toBe('No.');
-    const unsafe = outputsOf(contextOf(), screenCompany, runOf(items, { readIn: 'html' }), {
-      split: undefined,
-      presentation,
-      summarise: () => [{ problem: '<b>' }],
-    })[0]?.[4];
-    expect(unsafe?.json).toMatchObject({ problem: '&#60;b&#62;' });
+    const how = { split: undefined, presentation, summarise: () => [{ problem: '<b>' }] };
+    const [given] = outputsFor(items, how, { run: { readIn: 'html' } });
+    expect(given?.[4]?.json).toMatchObject({ problem: '&#60;b&#62;' });
   });
 });
 
@@ -385,26 +304,28 @@ describe('the line above the output', () => {
   const hintOf = (operation: Parameters<typeof runHint<ItemResult>>[0], run: RunResult) =>
     runHint(operation, run, countRun(run));
 
-  test('counts in words, and names the sandbox', () => {
-    expect(hintOf(screenCompany, runOf([done([item('clear')])]))).toBe(
+  test.each<[string, ItemState[], Partial<RunResult>, string]>([
+    [
+      'counts in words',
+      [done([item('clear')])],
+      {},
       '1 company: 0 with hits (0 hits), 1 clear, 0 to review.',
-    );
-    expect(
-      hintOf(
-        screenCompany,
-        runOf(ofSeveral([failed(), notSent]), { environment: 'sandbox', notes: ['A note.'] }),
-      ),
-    ).toBe(
+    ],
+    [
+      'names the sandbox, and has the notes',
+      ofSeveral([failed(), notSent]),
+      { environment: 'sandbox', notes: ['A note.'] },
       '2 companies in the sandbox, not real results: 0 with hits (0 hits), 0 clear, 0 to review, 1 failed, 1 not processed. A note.',
-    );
-    expect(hintOf(screenCompany, runOf(ofSeveral([notSent, notSent])))).toBe(
-      '2 companies: none was processed.',
-    );
-  });
-
-  test('shows no tag of a stranger as one', () => {
-    const notes = ['"<a href=https://x.example>", 1 < 2'];
-    expect(hintOf(screenCompany, runOf([], { notes }))).toContain('"‹a href=https://x.example>", 1 < 2');
+    ],
+    ['says that none was processed', ofSeveral([notSent, notSent]), {}, '2 companies: none was processed.'],
+    [
+      'shows no tag of a stranger as one',
+      [],
+      { notes: ['"<a href=https://x.example>", 1 < 2'] },
+      expect.stringContaining('"‹a href=https://x.example>", 1 < 2') as string,
+    ],
+  ])('%s', (_, states, run, hint) => {
+    expect(hintOf(screenCompany, runOf(states, run))).toEqual(hint);
   });
 
   test('ends with what to do next', () => {

@@ -13,7 +13,6 @@ import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 
 const COMPANY = 'c'.repeat(64);
 const ASKED_AT = new Date('2025-03-01T08:00:00Z');
-const ANSWERED_AT = new Date('2025-03-01T08:00:03Z');
 const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', name: 'Somebody' };
 
 const kept: RegisterTask = {
@@ -36,13 +35,8 @@ function attempts({ answered }: { answered: boolean }): Attempts {
   made.count = 1;
   made.askedAt = ASKED_AT;
   if (answered) {
-    made.answered = {
-      environment: 'sandbox',
-      request,
-      sentAt: ASKED_AT,
-      answeredAt: ANSWERED_AT,
-      reply: aReply(aRecord()),
-    };
+    const times = { sentAt: ASKED_AT, answeredAt: new Date('2025-03-01T08:00:03Z') };
+    made.answered = { environment: 'sandbox', request, ...times, reply: aReply(aRecord()) };
   }
   return made;
 }
@@ -54,135 +48,184 @@ const resultOf = (outcome: Outcome, reason: string | null = null): TaskResult =>
 });
 
 const subject = { name: 'Alder Ltd', referenceId: 'case-1' };
+const NOT_SENT = { state: 'notSent', subject } as const;
 const failed = (error: unknown): SentItem['itemState'] => ({
-  state: 'failed',
-  subject,
-  error,
-  sent: true,
-  binary: {},
+  ...{ state: 'failed', subject, error, sent: true, binary: {} },
 });
 const failure = (state: WorkState, receiptId: string | null = null) =>
-  new OperationFailure({ message: 'It failed.', state, receiptId });
+  failed(new OperationFailure({ message: 'It failed.', state, receiptId }));
+const TWO_NAMES = ['Alder Ltd', 'Alder Trading'] as const;
 
-describe('an answer', () => {
-  test.each([
-    ['clear', null],
-    ['hit', null],
-    ['hit', 'hitCountMismatch'],
-    ['review', 'pending'],
-  ] as const)('of %s (%s) is stored with its reply, its hits and what was asked', (outcome, reason) => {
-    const itemState = {
-      state: 'answered',
-      subject,
-      taskResult: resultOf(outcome, reason),
-      binary: {},
-    } as const;
-    const came = { itemState, attempts: attempts({ answered: true }), taskResult: itemState.taskResult };
-    expect(sentResult(COMPANY, kept, came)).toMatchObject({
-      is: 'answered',
-      company: COMPANY,
-      screenedAt: '2025-03-01T08:00:03.000Z',
-      screeningId: 'id-1',
-      outcome,
-      reason: reason ?? '',
-      hits: outcome === 'hit' ? [hit] : [],
+/** What came of an item, the names of its company, and whether its first request went out and was answered. */
+interface Came {
+  itemState: SentItem['itemState'];
+  taskResult?: TaskResult;
+  names?: readonly [string, ...string[]];
+  ownData?: Record<string, string>;
+  made?: 'answered' | 'firstAnswered' | 'nothing' | 'unanswered';
+}
+function resultFor({ itemState, taskResult, names = ['Alder Ltd'], ownData, made = 'answered' }: Came) {
+  const task = { ...kept, company: { ...kept.company, names }, ...(ownData && { ownData }) };
+  const tried = made === 'nothing' ? new Attempts() : attempts({ answered: made !== 'unanswered' });
+  if (made === 'firstAnswered') tried.beginNext();
+  return sentResult(COMPANY, task, { itemState, attempts: tried, ...(taskResult && { taskResult }) });
+}
+const answered = (taskResult: TaskResult): Came => ({
+  ...{ itemState: { state: 'answered', subject, taskResult, binary: {} }, taskResult },
+});
+const found = (state: WorkState, of: object, receiptId: string | null = null): Came => ({
+  itemState: { ...failure(state, receiptId), ...of },
+  ...{ made: 'firstAnswered', names: TWO_NAMES },
+});
+
+test.each([
+  ['clear', null],
+  ['hit', null],
+  ['hit', 'hitCountMismatch'],
+  ['review', 'pending'],
+] as const)(
+  'an answer of %s (%s) is stored with its reply, its hits and what was asked',
+  (outcome, reason) => {
+    const result = resultFor(answered(resultOf(outcome, reason)));
+    expect(result).toMatchObject({
+      ...{ is: 'answered', company: COMPANY, screenedAt: '2025-03-01T08:00:03.000Z', screeningId: 'id-1' },
+      ...{ outcome, reason: reason ?? '', hits: outcome === 'hit' ? [hit] : [] },
       payload: { question: { requesterId: 'team-1' } },
     });
-    expect(sentResult(COMPANY, kept, came)).not.toHaveProperty('otherScreeningIds');
-  });
+    expect(result).not.toHaveProperty('otherScreeningIds');
+  },
+);
 
-  test('without a verdict, as an accepted request is, has no hits', () => {
-    const requested: TaskResult = {
-      kind: 'result',
-      decide: () => ({
-        receipt: { id: 'id-1', outcome: 'requested', reason: null, hits: 0 },
-        makeItems: () => [],
-      }),
-    };
-    const itemState = { state: 'answered', subject, taskResult: requested, binary: {} } as const;
-    const came = { itemState, attempts: attempts({ answered: true }), taskResult: requested };
-    expect(sentResult(COMPANY, kept, came)).toMatchObject({
-      is: 'answered',
-      outcome: 'requested',
-      hits: [],
-    });
-  });
+const REQUESTED: TaskResult = {
+  kind: 'result',
+  decide: () => ({
+    receipt: { id: 'id-1', outcome: 'requested', reason: null, hits: 0 },
+    makeItems: () => [],
+  }),
+};
+const twoParts = ['id-1', 'id-2'].map((id) => ({
+  ...{ name: 'Alder Ltd', referenceId: 'case-1', id, outcome: 'clear' as const },
+}));
+const TWO_CLEAR: TaskResult = {
+  ...resultOf('clear'),
+  decide: () => ({
+    receipt: { id: 'id-1; id-2', outcome: 'clear', reason: null, hits: 0, parts: twoParts },
+    makeItems: () => [],
+  }),
+};
+const UNANSWERED = { is: 'unanswered', company: COMPANY, sentAt: '2025-03-01T08:00:00.000Z' };
+const NOT_CHARGED = { is: 'notCharged', company: COMPANY };
+const fields = (some: object) => expect.objectContaining(some) as object;
 
-  test.each([
-    ['a name was not answered', { answered: true, names: ['Alder Ltd', 'Alder Trading'] as const }],
-    ['no reply is there', { answered: false, names: ['Alder Ltd'] as const }],
-  ])('that the screening failed is none of the company if %s', (_, { answered, names }) => {
-    const itemState = failed(failure('failedAtService', 'id-7'));
-    const named = { ...kept, company: { ...kept.company, names } };
-    expect(sentResult(COMPANY, named, { itemState, attempts: attempts({ answered }) })).toEqual({
-      is: 'unanswered',
-      company: COMPANY,
-      sentAt: '2025-03-01T08:00:00.000Z',
-      screeningIds: ['id-7'],
-    });
-  });
-
-  test('is stored although its file could not be kept', () => {
-    const itemState = failed(failure('unresolved'));
-    const came = { itemState, attempts: attempts({ answered: true }), taskResult: resultOf('clear') };
-    expect(sentResult(COMPANY, kept, came)).toMatchObject({ is: 'answered', outcome: 'clear' });
-  });
-
-  test('that the screening failed is stored as an error, with its id', () => {
-    const itemState = failed(failure('failedAtService', 'id-7'));
-    const came = { itemState, attempts: attempts({ answered: true }) };
-    expect(sentResult(COMPANY, kept, came)).toMatchObject({
-      is: 'answered',
-      outcome: 'error',
-      screeningId: 'id-7',
-      hits: [],
-    });
-  });
+test.each<[string, Came, object]>([
+  [
+    'an accepted request has no hits',
+    answered(REQUESTED),
+    fields({ is: 'answered', outcome: 'requested', hits: [] }),
+  ],
+  [
+    'an answer is stored although its file could not be kept',
+    { itemState: failure('unresolved'), taskResult: resultOf('clear') },
+    fields({ is: 'answered', outcome: 'clear' }),
+  ],
+  [
+    'a failed screening is stored as an error, with its id',
+    { itemState: failure('failedAtService', 'id-7') },
+    fields({ is: 'answered', outcome: 'error', screeningId: 'id-7', hits: [] }),
+  ],
+  [
+    'a failed screening is none of the company if a name was not answered',
+    { itemState: failure('failedAtService', 'id-7'), names: TWO_NAMES },
+    { ...UNANSWERED, screeningIds: ['id-7'] },
+  ],
+  [
+    'a failed screening is none of the company if no reply is there',
+    { itemState: failure('failedAtService', 'id-7'), made: 'unanswered' },
+    { ...UNANSWERED, screeningIds: ['id-7'] },
+  ],
+  ['what is uncertain may have been paid for', { itemState: failure('uncertain') }, UNANSWERED],
+  [
+    'what is uncertain without a reply may have been paid for',
+    { itemState: failure('uncertain'), made: 'unanswered' },
+    UNANSWERED,
+  ],
+  ['what is unresolved may have been paid for', { itemState: failure('unresolved') }, UNANSWERED],
+  [
+    'what is unresolved without a reply may have been paid for',
+    { itemState: failure('unresolved'), made: 'unanswered' },
+    UNANSWERED,
+  ],
+  ['what is refused was not paid for', { itemState: failure('refused') }, NOT_CHARGED],
+  [
+    'what is refused without a reply was not paid for',
+    { itemState: failure('refused'), made: 'unanswered' },
+    NOT_CHARGED,
+  ],
+  ['what is safe was not paid for', { itemState: failure('safe') }, NOT_CHARGED],
+  [
+    'what is safe without a reply was not paid for',
+    { itemState: failure('safe'), made: 'unanswered' },
+    NOT_CHARGED,
+  ],
+  ['what is unsendable was not paid for', { itemState: failure('unsendable') }, NOT_CHARGED],
+  [
+    'what is unsendable without a reply was not paid for',
+    { itemState: failure('unsendable'), made: 'unanswered' },
+    NOT_CHARGED,
+  ],
+  [
+    'a mistake of ours after a reply may have been paid for',
+    { itemState: failed(new Error('a mistake')) },
+    fields({ is: 'unanswered' }),
+  ],
+  [
+    'a mistake of ours once a request went out may have been paid for',
+    { itemState: failed(new Error('a mistake')), made: 'unanswered' },
+    fields({ is: 'unanswered' }),
+  ],
+  [
+    'a mistake of ours before a request was not paid for',
+    { itemState: failed(new Error('a mistake')), made: 'nothing' },
+    NOT_CHARGED,
+  ],
+  ['an item whose turn did not come was not sent', { itemState: NOT_SENT, made: 'nothing' }, NOT_CHARGED],
+  [
+    'ids of names that were answered before one failed are kept',
+    found('unresolved', { partialResult: TWO_CLEAR }, 'id-3'),
+    fields({ is: 'unanswered', screeningIds: ['id-1', 'id-2', 'id-3'] }),
+  ],
+  [
+    'hits of other names that were answered before one failed are kept beside it',
+    found('refused', { partialResult: resultOf('hit') }),
+    fields({ is: 'unanswered', partial: fields({ hits: [hit] }) }),
+  ],
+  [
+    'other names without a hit are known by their ids only',
+    found('refused', { partialResult: resultOf('clear') }),
+    { ...UNANSWERED, screeningIds: ['id-1'] },
+  ],
+  [
+    'other names of what has no hits at all are known by their ids only',
+    found('refused', { partialResult: { kind: 'result', decide: () => resultOf('clear').decide() } }),
+    { ...UNANSWERED, screeningIds: ['id-1'] },
+  ],
+  ['where nothing was found, nothing is kept beside it', found('refused', {}), UNANSWERED],
+])('%s', (_, came, result) => {
+  expect(resultFor(came)).toEqual(result);
 });
 
-test.each(['uncertain', 'unresolved'] as const)('what is %s may have been paid for', (state) => {
-  for (const answered of [false, true]) {
-    expect(
-      sentResult(COMPANY, kept, { itemState: failed(failure(state)), attempts: attempts({ answered }) }),
-    ).toEqual({ is: 'unanswered', company: COMPANY, sentAt: '2025-03-01T08:00:00.000Z' });
-  }
-});
-
-test.each(['refused', 'safe', 'unsendable'] as const)('what is %s was not paid for', (state) => {
-  for (const answered of [false, true]) {
-    expect(
-      sentResult(COMPANY, kept, { itemState: failed(failure(state)), attempts: attempts({ answered }) }),
-    ).toEqual({ is: 'notCharged', company: COMPANY });
-  }
-});
-
-test('a mistake of ours once a request went out may have been paid for; before one, nothing was sent', () => {
-  const itemState = failed(new Error('a mistake'));
-  for (const answered of [true, false])
-    expect(sentResult(COMPANY, kept, { itemState, attempts: attempts({ answered }) })).toMatchObject({
-      is: 'unanswered',
-    });
-  expect(sentResult(COMPANY, kept, { itemState, attempts: new Attempts() })).toMatchObject({
-    is: 'notCharged',
-  });
-});
-
-test('an item whose turn did not come was not sent', () => {
-  const itemState = { state: 'notSent', subject } as const;
-  expect(sentResult(COMPANY, kept, { itemState, attempts: new Attempts() })).toEqual({
-    is: 'notCharged',
-    company: COMPANY,
+test('what other names said before one failed is read back as it came', () => {
+  const came = { ...found('refused', { partialResult: resultOf('hit') }), ownData: { country: 'AE' } };
+  const result = resultFor(came);
+  if (result.is !== 'unanswered') throw new Error('It was not answered.');
+  expect(storedReplies(result.partial?.payload)).toMatchObject({
+    ...{ replies: [{ kind: 'text' }], ownData: { country: 'AE' } },
   });
 });
 
 describe('a stored reply', () => {
   test('is read as it came', () => {
-    const came = {
-      itemState: failed(0),
-      attempts: attempts({ answered: true }),
-      taskResult: resultOf('clear'),
-    };
-    const result = sentResult(COMPANY, kept, came);
+    const result = resultFor({ itemState: failed(0), taskResult: resultOf('clear') });
     if (result.is !== 'answered') throw new Error('It was answered.');
     const stored = storedReplies(JSON.parse(JSON.stringify(result.payload)));
     const asItCame = { ...aReply(aRecord()), sha256: expect.any(Function) as () => string };
@@ -197,73 +240,17 @@ describe('a stored reply', () => {
   );
 });
 
-test('the ids of names that were answered before one failed are kept, with hits or without', () => {
-  const made = attempts({ answered: true });
-  made.beginNext();
-  const part = (id: string) => ({ name: 'Alder Ltd', referenceId: 'case-1', id, outcome: 'clear' as const });
-  const receipt = { id: 'id-1; id-2', outcome: 'clear', reason: null, hits: 0 } as const;
-  const partialResult: TaskResult = {
-    ...resultOf('clear'),
-    decide: () => ({ receipt: { ...receipt, parts: [part('id-1'), part('id-2')] }, makeItems: () => [] }),
-  };
-  const itemState = { ...failed(failure('unresolved', 'id-3')), partialResult } as SentItem['itemState'];
-  expect(sentResult(COMPANY, kept, { itemState, attempts: made })).toMatchObject({
-    is: 'unanswered',
-    screeningIds: ['id-1', 'id-2', 'id-3'],
-  });
-});
-
-test('what other names said before one failed is kept beside it', () => {
-  const made = attempts({ answered: true });
-  made.beginNext();
-  const names = ['Alder Ltd', 'Alder Trading'] as const;
-  const itemState = {
-    ...failed(failure('refused')),
-    partialResult: resultOf('hit'),
-  } as SentItem['itemState'];
-  const named = { ...kept, company: { ...kept.company, names }, ownData: { country: 'AE' } };
-  const result = sentResult(COMPANY, named, { itemState, attempts: made });
-  expect(result).toMatchObject({ is: 'unanswered', partial: { hits: [hit] } });
-  const { partial } = result as Extract<typeof result, { is: 'unanswered' }>;
-  expect(storedReplies(partial?.payload)).toMatchObject({
-    replies: [{ kind: 'text' }],
-    ownData: { country: 'AE' },
-  });
-});
-
-test.each([
-  ['names without a hit', { partialResult: resultOf('clear') }, { screeningIds: ['id-1'] }],
-  [
-    'what has no hits at all',
-    { partialResult: { kind: 'result', decide: () => resultOf('clear').decide() } },
-    { screeningIds: ['id-1'] },
-  ],
-  ['nothing', {}, {}],
-])('after %s, one that failed has no hits beside it', (_, partial, ids) => {
-  const made = attempts({ answered: true });
-  made.beginNext();
-  const itemState = { ...failed(failure('refused')), ...partial } as SentItem['itemState'];
-  const named = { ...kept, company: { ...kept.company, names: ['Alder Ltd', 'Alder Trading'] as const } };
-  expect(sentResult(COMPANY, named, { itemState, attempts: made })).toEqual({
-    is: 'unanswered',
-    company: COMPANY,
-    sentAt: '2025-03-01T08:00:00.000Z',
-    ...ids,
-  });
-});
-
 test('a queue that keeps nothing sends every item, waits for all of them, and concludes each once', async () => {
-  const queue = plainQueue(2, () => ({ state: 'notSent', subject }));
+  const queue = plainQueue(2, () => NOT_SENT);
   expect(await queue.open()).toBe(2);
   expect(await queue.next()).toMatchObject({ is: 'send', items: [{ itemIndex: 0 }, { itemIndex: 1 }] });
   expect(await queue.next()).toEqual({ is: 'wait', concluded: [] });
-  const itemState = { state: 'notSent', subject } as const;
-  const items = [1, 2].map(() => ({ itemState, attempts: new Attempts() }));
+  const items = [1, 2].map(() => ({ itemState: NOT_SENT, attempts: new Attempts() }));
   expect(await queue.next({ is: 'cameBack', batch: { sent: [], items, companyMs: 0 } })).toEqual({
     is: 'over',
     concluded: [
-      { itemIndex: 0, itemState },
-      { itemIndex: 1, itemState },
+      { itemIndex: 0, itemState: NOT_SENT },
+      { itemIndex: 1, itemState: NOT_SENT },
     ],
   });
   expect(await queue.next()).toEqual({ is: 'over', concluded: [] });

@@ -16,6 +16,7 @@ import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoint
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
 import { aHit, aRecord, aRecordWithHits } from './builders';
+import { runOf } from './itemStates';
 import {
   aContext,
   clear,
@@ -63,6 +64,7 @@ const listed = json(aRecordWithHits([aHit()], { id: 'id-Listed' }));
 const answerWith = (control: unknown) => (company: string) =>
   company === 'Listed' ? control : clear(company);
 const ONE_BY_ONE = { concurrency: 1 };
+const TWO_WIDE = { concurrency: 2 };
 
 test.each<[string, Screening, seen: object]>([
   [
@@ -231,10 +233,8 @@ function askOnce(
 ) {
   const { context, sent } = aContext({ companies: ['A'], answer });
   const sender = new Sender(context, readRunOptions(runOptions, { ...options }), {
-    stopped: new AbortController().signal,
+    ...{ stopped: new AbortController().signal, breaker: undefined, time: testTime() },
     beforeSend: () => Promise.resolve(),
-    breaker: undefined,
-    time: testTime(),
     ...how,
   });
   const attempts = new Attempts();
@@ -321,11 +321,8 @@ describe('a wait that the service asks for', () => {
     ['is for the whole run if a time was named', 503, 2, true],
     ['is for this item alone if it is only not available', 503, undefined, false],
   ])('%s', async (_, status, seconds, holdsAll) => {
-    const { times } = await sendTimes({
-      companies: ['A', 'B', 'C'],
-      answer: asking(status, seconds),
-      options: { concurrency: 2 },
-    });
+    const companies = ['A', 'B', 'C'];
+    const { times } = await sendTimes({ companies, answer: asking(status, seconds), options: TWO_WIDE });
     const [, atOfThird = -1] = times.find(([company]) => company === 'C') ?? [];
     expect(times.slice(0, 2)).toEqual([
       ['A', 0],
@@ -335,11 +332,8 @@ describe('a wait that the service asks for', () => {
   });
 
   test('after too many requests makes the rest of the run slower', async () => {
-    const { times } = await sendTimes({
-      companies: ['A', 'B', 'C', 'D', 'E'],
-      answer: asking(429, 1),
-      options: { concurrency: 2 },
-    });
+    const companies = ['A', 'B', 'C', 'D', 'E'];
+    const { times } = await sendTimes({ companies, answer: asking(429, 1), options: TWO_WIDE });
     const starts = times.slice(2).map(([, at]) => at);
     for (const [index, at] of starts.entries())
       if (index > 0) expect(at - (starts[index - 1] ?? 0)).toBeGreaterThan(100);
@@ -366,10 +360,8 @@ describe('a run that ends while a retry waits for its turn', () => {
   test("does so if it is n8n that cancels it, and does not wait for the retry's time", async () => {
     const controller = new AbortController();
     const { context, sent } = aContext({
-      companies: ['A'],
-      answer: () => json('', 503),
+      ...{ companies: ['A'], answer: () => json('', 503), continueOnFail: true },
       cancelled: controller.signal,
-      continueOnFail: true,
     });
     const running = runItems(context, screenCompany, inTime(virtualTime()));
     await new Promise(setImmediate);
@@ -426,17 +418,9 @@ test('a control that is not done yet is asked again, too', async () => {
 describe('what a run says of its items', () => {
   test('nothing else is said of a run in which nothing was sent', () => {
     const error = new Error('no');
-    expect(nothingSent(2, error)).toEqual({
-      items: [
-        { state: 'notSent', subject: undefined },
-        { state: 'notSent', subject: undefined },
-      ],
-      notes: [],
-      readIn: 'asReceived',
-      stoppedBy: { itemIndex: 0, error },
-      environment: null,
-      includeInputFields: false,
-    });
+    const item = { state: 'notSent', subject: undefined } as const;
+    const nothing = runOf([item, item], { stoppedBy: { itemIndex: 0, error }, environment: null });
+    expect(nothingSent(2, error)).toEqual(nothing);
   });
 
   test('its progress counts the hits of what was answered', async () => {

@@ -1,7 +1,6 @@
 // The error of a run that stopped: what became of every item, one word for each state.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
@@ -9,27 +8,10 @@ import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { aNode } from './builders';
+import { done, failed, notSent, registerFacts, resultOf, runOf, subjectOf } from './itemStates';
 
-const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });
-const resultOf = (name: string, more: Partial<ItemResult['receipt']> = {}): ItemResult => ({
-  items: [],
-  receipt: { id: `id-${name}`, outcome: 'clear', reason: null, hits: 0, ...more },
-});
-const done = (name: string, more: Partial<ItemResult['receipt']> = {}): ItemState => ({
-  state: 'done',
-  subject: subjectOf(name),
-  result: resultOf(name, more),
-  binary: {},
-});
-const failed = (name: string, details: FailureDetails) =>
-  ({
-    state: 'failed',
-    subject: subjectOf(name),
-    error: new OperationFailure(details),
-    sent: true,
-    binary: {},
-  }) satisfies ItemState;
-const notSent: ItemState = { state: 'notSent', subject: { name: 'Z', referenceId: 'ref-Z' } };
+const failedWith = (name: string, details: FailureDetails) => failed(name, new OperationFailure(details));
+const Z = notSent('Z');
 const ofNotSent = { companyName: 'Z', referenceId: 'ref-Z', outcome: 'notSent' };
 const NOTHING = { screened: [], failed: [], unknown: [], notSent: [], notSentInAll: 0 };
 
@@ -42,24 +24,16 @@ function errorOf(
 ) {
   const item = items[itemIndex];
   const error = item?.state === 'failed' ? item.error : new Error('It was no failure.');
-  const run: RunResult = {
-    items,
-    notes: [],
-    readIn: 'asReceived',
-    stoppedBy: { itemIndex, error },
-    environment: 'sandbox',
-    includeInputFields: false,
-    ...more,
-  };
+  const run = runOf(items, { stoppedBy: { itemIndex, error }, environment: 'sandbox', ...more });
   const context = { getNode: aNode } as unknown as IExecuteFunctions;
   return stopError(context, operation, run, { itemIndex, error });
 }
 const named = (name: string) => ({ companyName: name, referenceId: `ref-${name}` });
-const refused = failed('Z', { state: 'refused', message: 'Refused.' });
+const refused = failedWith('Z', { state: 'refused', message: 'Refused.' });
 const part = (name: string, outcome: 'clear' | 'hit') => ({ ...subjectOf(name), id: `id-${name}`, outcome });
 const unforeseen = { ...refused, subject: subjectOf('A'), error: new TypeError('a mistake') };
 const failedBefore: ItemState = {
-  ...failed('A', { state: 'failedAtService', receiptId: 'id-A', message: 'Failed.' }),
+  ...failedWith('A', { state: 'failedAtService', receiptId: 'id-A', message: 'Failed.' }),
   remembered: true,
 };
 const neverSent = (error: unknown): ItemState => ({
@@ -72,14 +46,14 @@ test.each<[string, ItemState[], stoppedBy: number, details: object, before?: Ite
     [
       done('A'),
       done('B', { outcome: 'hit' }),
-      failed('C', { state: 'refused', message: 'Refused.' }),
-      failed('D', { state: 'failedAtService', receiptId: 'id-D', message: 'Failed.' }),
-      failed('E', { state: 'uncertain', message: 'Timeout.' }),
-      failed('F', { state: 'unresolved', receiptId: 'id-F', message: 'What is this?' }),
-      failed('G', { state: 'unresolved', receiptId: null, message: 'What is this?' }),
-      failed('H', { state: 'safe', message: 'Not available.' }),
-      notSent,
-      notSent,
+      failedWith('C', { state: 'refused', message: 'Refused.' }),
+      failedWith('D', { state: 'failedAtService', receiptId: 'id-D', message: 'Failed.' }),
+      failedWith('E', { state: 'uncertain', message: 'Timeout.' }),
+      failedWith('F', { state: 'unresolved', receiptId: 'id-F', message: 'What is this?' }),
+      failedWith('G', { state: 'unresolved', receiptId: null, message: 'What is this?' }),
+      failedWith('H', { state: 'safe', message: 'Not available.' }),
+      Z,
+      Z,
     ],
     2,
     {
@@ -102,13 +76,13 @@ test.each<[string, ItemState[], stoppedBy: number, details: object, before?: Ite
   ],
   [
     'an item that failed after its request went out, although nobody foresaw it',
-    [unforeseen, notSent],
+    [unforeseen, Z],
     0,
     { unknown: [{ ...named('A'), outcome: 'unknown' }], notSent: [ofNotSent], notSentInAll: 1 },
   ],
   [
     'what was sent before the items',
-    [failed('B', { state: 'unsendable', message: 'No.' })],
+    [failedWith('B', { state: 'unsendable', message: 'No.' })],
     0,
     {
       screened: [{ ...named('Control'), screeningId: 'id-Control', outcome: 'hit' }],
@@ -126,11 +100,11 @@ test.each<[string, ItemState[], stoppedBy: number, details: object, before?: Ite
     'the names that were answered before another name of the same company failed',
     [
       {
-        ...failed('A', {
+        ...failedWith('A', {
           ...{ state: 'unresolved', receiptId: null, message: 'Timeout.' },
           after: { name: 'Older A', referenceId: 'ref-3', mayBeCharged: true, answered: [] },
         }),
-        partialResult: resultOf('A', { parts: [part('A', 'clear'), part('Old A', 'hit')] }),
+        partialResult: resultOf({ parts: [part('A', 'clear'), part('Old A', 'hit')] }),
       },
     ],
     0,
@@ -149,7 +123,7 @@ test.each<[string, ItemState[], stoppedBy: number, details: object, before?: Ite
 });
 
 test('its details list the first thousand that were not sent, and count them all', () => {
-  const error = errorOf([done('A'), refused, ...Array.from({ length: 1_001 }, () => notSent)], 1);
+  const error = errorOf([done('A'), refused, ...Array.from({ length: 1_001 }, () => Z)], 1);
   expect(error.context['data']).toMatchObject({
     notSent: Array.from({ length: 1_000 }, () => ofNotSent),
     notSentInAll: 1_001,
@@ -178,21 +152,17 @@ test('its details have no company that the register knew, and none that another 
 test.each<[string, ItemState[], stoppedBy: number]>([
   [
     'everything came from the register',
-    [done('A', { remembered: true }), failed('B', { state: 'unsendable', message: 'No.' })],
+    [done('A', { remembered: true }), failedWith('B', { state: 'unsendable', message: 'No.' })],
     1,
   ],
-  ['the failure is of an earlier run', [failedBefore, notSent], 0],
-  [
-    'an item cannot be sent',
-    [neverSent(new InvalidItem('Company Name is empty.', 'Fill it in.')), notSent],
-    0,
-  ],
+  ['the failure is of an earlier run', [failedBefore, Z], 0],
+  ['an item cannot be sent', [neverSent(new InvalidItem('Company Name is empty.', 'Fill it in.')), Z], 0],
   [
     'the run cannot be sent',
-    [neverSent(new OperationFailure({ state: 'unsendable', message: 'No.' })), notSent],
+    [neverSent(new OperationFailure({ state: 'unsendable', message: 'No.' })), Z],
     0,
   ],
-  ['an expression fails', [neverSent(new TypeError('expression')), notSent], 0],
+  ['an expression fails', [neverSent(new TypeError('expression')), Z], 0],
 ])('its details are left out if %s', (_, items, stoppedBy) => {
   const { context, description } = errorOf(items, stoppedBy);
   expect(context).not.toHaveProperty('data');
@@ -201,25 +171,25 @@ test.each<[string, ItemState[], stoppedBy: number]>([
 
 describe('its description', () => {
   test('has its sentences in order, with a space between', () => {
-    const items = [done('A'), failed('B', { state: 'refused', message: 'Refused.', advice: 'Do this.' })];
+    const items = [done('A'), failedWith('B', { state: 'refused', message: 'Refused.', advice: 'Do this.' })];
     expect(errorOf(items, 1).description).toBe(
       'Failed item: "B". Do this. Before the run stopped, the service had already processed 1 company; their IDs are in the details of this error. To keep their results next time, set On Error to Continue in the settings of this node.',
     );
   });
 
   test('shows no tag in a name as one', () => {
-    const { description } = errorOf([failed('<b>', { state: 'refused', message: 'Refused.' })], 0);
+    const { description } = errorOf([failedWith('<b>', { state: 'refused', message: 'Refused.' })], 0);
     expect(description).toBe('Failed item: "‹b>".');
   });
 
   test('names nothing that has no name', () => {
-    const nameless = failed('', { state: 'refused', message: 'Refused.', advice: 'Do this.' });
+    const nameless = failedWith('', { state: 'refused', message: 'Refused.', advice: 'Do this.' });
     expect(errorOf([nameless], 0).description).toBe('Do this.');
     expect(errorOf([], 0).message).toBe('It was no failure.');
   });
 
   test('counts what may have been processed if that is more than the item it names', () => {
-    const timedOut = (name: string) => failed(name, { state: 'uncertain', message: 'Timeout.' });
+    const timedOut = (name: string) => failedWith(name, { state: 'uncertain', message: 'Timeout.' });
     expect(errorOf([timedOut('A'), timedOut('B')], 0).description).toContain(
       '2 companies may have been processed although no answer came',
     );
@@ -258,25 +228,13 @@ describe('its description', () => {
       ],
       [
         'a company failed under one of its names, after others were answered',
-        [done('B'), { ...refused, partialResult: resultOf('A') }],
+        [done('B'), { ...refused, partialResult: resultOf() }],
         false,
         LOST,
       ],
-      ['nothing was sent for an item', [done('A'), notSent], false, `${ALL}run the workflow again,`],
+      ['nothing was sent for an item', [done('A'), Z], false, `${ALL}run the workflow again,`],
     ])('in a run with a register: %s', (_, items, onlyThisRun, said) => {
-      const register = {
-        name: 'Customers',
-        onlyThisRun,
-        companiesBefore: null,
-        keys: { renamed: [], several: [] },
-        reportId: null,
-        waitingCases: { count: 0, oldestMs: null },
-        noReplySince: null,
-        formerCompanies: [],
-        answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
-        control: 'none',
-        deskAddress: '',
-      } as const;
+      const register = registerFacts({ onlyThisRun });
       const { description } = errorOf([...items, refused], items.length, screenCompany, { register });
       expect(description).toContain(`in the details of this error. ${said}`);
       expect(description).not.toContain('On Error');

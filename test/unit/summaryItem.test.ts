@@ -1,12 +1,11 @@
 // The option Summary Item where answers are kept in the register: what is new, what has no verdict, and why.
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
-import type { ItemState, RegisterFacts, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
+import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
 import { onlyOne } from './builders';
+import { done, failed, notSent, registerFacts, resultOf, runOf } from './itemStates';
 
-const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });
 const hitOf = (companyName: string, change: 'changed' | 'gone' | 'known' | 'listedAgain' | 'new') => ({
   companyName,
   fingerprint: `${change} one`,
@@ -14,49 +13,14 @@ const hitOf = (companyName: string, change: 'changed' | 'gone' | 'known' | 'list
   sourceType: 'PEP',
   change,
 });
-const resultOf = (receipt: Partial<ItemResult['receipt']>): ItemResult => ({
-  items: [],
-  receipt: { id: 'id', outcome: 'clear', reason: null, hits: 0, ...receipt },
+const register = registerFacts({
+  ...{ companiesBefore: 2, reportId: 'report-1', deskAddress: 'https://n8n.example.com/desk' },
 });
-const done = (name: string, receipt: Partial<ItemResult['receipt']> = {}): ItemState => ({
-  state: 'done',
-  subject: subjectOf(name),
-  result: resultOf(receipt),
-  binary: {},
-});
-const failed = (name: string | null, error: unknown, partialResult?: ItemResult): ItemState => ({
-  state: 'failed',
-  subject: name === null ? undefined : subjectOf(name),
-  error,
-  sent: true,
-  binary: {},
-  ...(partialResult ? { partialResult } : {}),
-});
-const register: RegisterFacts = {
-  name: 'Customers',
-  onlyThisRun: false,
-  companiesBefore: 2,
-  keys: { renamed: [], several: [] },
-  reportId: 'report-1',
-  waitingCases: { count: 0, oldestMs: null },
-  noReplySince: null,
-  formerCompanies: [],
-  answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
-  deskAddress: 'https://n8n.example.com/desk',
-};
 const onlySummary = (...given: Parameters<typeof summaryOf>) => onlyOne(summaryOf(...given));
 const summaryIn = (items: ItemState[], more: Partial<RunResult> = { register }) =>
   onlySummary(
     screenCompany,
-    {
-      items,
-      notes: [],
-      control: { name: 'Listed Ltd', result: 'failed' },
-      readIn: 'asReceived',
-      environment: 'sandbox',
-      includeInputFields: false,
-      ...more,
-    },
+    runOf(items, { control: { name: 'Listed Ltd', result: 'failed' }, environment: 'sandbox', ...more }),
     undefined,
   );
 
@@ -65,37 +29,25 @@ test('each kind of change is counted, and those of a company that failed after i
     (['new', 'changed', 'changed', 'listedAgain', 'gone', 'gone', 'known'] as const).map((change) =>
       hitOf('Alder', change),
     );
-  const found = resultOf({ outcome: 'hit', hits: 1, changedHits: () => [hitOf('Birch', 'new')] });
+  const partialResult = resultOf({ outcome: 'hit', hits: 1, changedHits: () => [hitOf('Birch', 'new')] });
   const summary = summaryIn([
     done('Alder', { outcome: 'hit', hits: 5, changedHits }),
     done('Cedar'),
-    failed('Birch', new InvalidItem('It broke.', ''), found),
+    { ...failed('Birch', new InvalidItem('It broke.', '')), partialResult },
   ]);
   expect(summary).toMatchObject({
-    companies: 3,
-    companiesWithHits: 2,
-    hits: 6,
-    companiesWithHitsToReview: 1,
-    clear: 1,
-    errors: 0,
-    newHits: 2,
-    changedHits: 2,
-    hitsListedAgain: 1,
-    goneHits: 2,
-    withoutVerdict: 0,
+    ...{ companies: 3, companiesWithHits: 2, hits: 6, companiesWithHitsToReview: 1, clear: 1, errors: 0 },
+    ...{ newHits: 2, changedHits: 2, hitsListedAgain: 1, goneHits: 2, withoutVerdict: 0 },
   });
-  for (const said of ['Alder: new one', 'Birch: new one', 'Birch: It broke.']) {
+  for (const said of ['Alder: new one', 'Birch: new one', 'Birch: It broke.'])
     expect(summary.message).toContain(`• ${said}`);
-  }
 });
 
+const NAMELESS: ItemState = { state: 'notSent', subject: undefined };
+
 test.each<[string, ItemState, string | null]>([
-  ['was not processed', { state: 'notSent', subject: subjectOf('Alder') }, 'Alder: not processed'],
-  [
-    'has no name, and was not processed',
-    { state: 'notSent', subject: undefined },
-    'a row without a company: not processed',
-  ],
+  ['was not processed', notSent('Alder'), 'Alder: not processed'],
+  ['has no name, and was not processed', NAMELESS, 'a row without a company: not processed'],
   ['failed', failed('Alder', new Error('It broke.')), 'Alder: It broke.'],
   ['failed without a name', failed(null, new Error('It broke.')), 'a row without a company: It broke.'],
   ['failed for no reason that anybody gave', failed('Alder', 'oops'), 'Alder: failed'],
@@ -117,7 +69,7 @@ test.each<[string, ItemState, string | null]>([
 );
 
 test('what the run says of itself is in the summary and in its messages', () => {
-  const summary = summaryIn([done('Alder'), { state: 'notSent', subject: undefined }]);
+  const summary = summaryIn([done('Alder'), NAMELESS]);
   expect(summary).toMatchObject({
     companiesBefore: 2,
     control: 'failed',
@@ -138,11 +90,7 @@ test('what the run says of itself is in the summary and in its messages', () => 
 });
 
 test('what failed and what was not processed are its errors', () => {
-  const items: ItemState[] = [
-    failed('Alder', new Error('It broke.')),
-    { state: 'notSent', subject: subjectOf('Birch') },
-    done('Cedar'),
-  ];
+  const items = [failed('Alder'), notSent('Birch'), done('Cedar')];
   expect(summaryIn(items)).toMatchObject({ companies: 3, clear: 1, review: 0, errors: 2 });
 });
 
@@ -151,13 +99,8 @@ test('without a register there are the counts only', () => {
 });
 
 test('a run that ended before it opened its register says so in its messages, and why', () => {
-  const notSent: ItemState = { state: 'notSent', subject: undefined };
   const error = { error: 'The Control Name <b> cannot be screened.', description: 'Correct it.' };
-  const stopped: RunResult = {
-    ...{ items: [notSent, notSent], notes: [], environment: null },
-    includeInputFields: false,
-    readIn: 'asReceived',
-  };
+  const stopped = runOf([NAMELESS, NAMELESS], { environment: null });
   const said = 'Nothing was screened: the run stopped before its first company.';
   expect(onlySummary(screenCompany, stopped, error)).toMatchObject({
     subject: 'Company screening: nothing was screened, the run stopped',

@@ -12,6 +12,7 @@ import {
 import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { Outcome, Verdict } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aRecord, countsFor } from './builders';
+import { resultOf } from './itemStates';
 
 describe('a company that was screened under several names', () => {
   type OfName = Verdict<Outcome, Reason>;
@@ -118,14 +119,8 @@ describe('an id of the service', () => {
 });
 
 describe('the companies of a run', () => {
-  const result = (
-    outcome: ItemResult['receipt']['outcome'],
-    hits = 0,
-    reason: string | null = null,
-  ): ItemResult => ({
-    items: [],
-    receipt: { id: '1', outcome, reason, hits },
-  });
+  const result = (outcome: Outcome, hits = 0, reason: string | null = null) =>
+    resultOf({ outcome, reason, hits });
   const all = [
     result('hit', 2),
     result('hit', 1, 'pending'),
@@ -149,11 +144,6 @@ describe('the companies of a run', () => {
     expect(screeningSummary([], countsFor([])).counts[0]).toBe('0 with hits (0 hits)');
   });
 
-  const having = (receipt: Partial<ItemResult['receipt']>): ItemResult => ({
-    items: [],
-    receipt: { id: '1', outcome: 'clear', reason: null, hits: 0, ...receipt },
-  });
-
   test('that failed after hits were found count for their hits, and are to review as well', () => {
     const found = [result('hit', 2), result('clear'), result('review', 0, 'pending')];
     expect(screeningSummary([], countsFor([result('hit', 1)], found)).counts[0]).toBe(
@@ -164,15 +154,15 @@ describe('the companies of a run', () => {
   test('with Other Names, are several screenings, each counted once although items share it', () => {
     const part = (id: string) => ({ name: 'A', referenceId: 'r', id, outcome: 'clear' }) as const;
     const last = (results: ItemResult[]) => screeningSummary(results, countsFor(results)).counts.at(-4);
-    const two = having({ id: '1', parts: [part('1'), part('2')] });
-    expect(last([two, two, having({ id: '3' })])).toBe('3 screenings, since each name is one');
+    const two = resultOf({ id: '1', parts: [part('1'), part('2')] });
+    expect(last([two, two, resultOf({ id: '3' })])).toBe('3 screenings, since each name is one');
     // What was not sent by this run is none.
-    expect(last([two, having({ id: '' }), having({ id: '9', remembered: true })])).toBe(
+    expect(last([two, resultOf({ id: '' }), resultOf({ id: '9', remembered: true })])).toBe(
       '2 screenings, since each name is one',
     );
-    expect(last([having({ id: '3' })])).toBeUndefined();
-    expect(last([having({ id: '', parts: [part('1')] })])).toBeUndefined();
-    const before = having({ id: '1', parts: [part('1'), part('2')], remembered: true });
-    expect(last([before, having({ id: '3' })])).toBeUndefined();
+    expect(last([resultOf({ id: '3' })])).toBeUndefined();
+    expect(last([resultOf({ id: '', parts: [part('1')] })])).toBeUndefined();
+    const before = resultOf({ id: '1', parts: [part('1'), part('2')], remembered: true });
+    expect(last([before, resultOf({ id: '3' })])).toBeUndefined();
   });
 });
