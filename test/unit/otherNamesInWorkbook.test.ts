@@ -2,14 +2,11 @@
 // Otherwise a company with a hit under one of them would come out as clear.
 import type { IDataObject } from 'n8n-workflow';
 
-import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbook/workbookList';
-import { createWorkbook } from '../../nodes/CompanyScreening/operations/workbook/createWorkbook';
-import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
-import { aHit, aRecordWithHits, localTools, parametersOf } from './builders';
+import { aWorkbook, listIn } from './aWorkbook';
+import { aHit, aRecordWithHits, jsonsOf } from './builders';
+import { aDesk } from './desk';
 import { MemoryTables } from './register/memoryTables';
-import { running } from './register/perform';
 import { clear, json, screening } from './screeningRuns';
 
 const LISTED = 'Gloomharbour';
@@ -34,49 +31,22 @@ async function screen(row: IDataObject, keepInRegister: boolean): Promise<IDataO
   return items;
 }
 
-async function workbookOf(items: IDataObject[]): Promise<Buffer> {
-  let bytes: Buffer | undefined;
-  const context = {
-    getInputData: () => items.map((item) => ({ json: item })),
-    getWorkflow: () => ({ name: 'My list' }),
-    getExecutionId: () => '12',
-    helpers: {
-      prepareBinaryData: (written: Buffer, _: string, mimeType: string) => {
-        bytes = written;
-        return Promise.resolve({ data: '', mimeType });
-      },
-    },
-  };
-  const n8n = localTools(context, { now: () => Date.parse('2026-11-24T08:30:00Z') });
-  const parameter = parametersOf({ binaryPropertyName: 'data', options: {} });
-  await createWorkbook.begin(n8n, parameter, [parameter]).prepare(parameter, 0).perform();
-  if (!bytes) throw new Error('There is no workbook.');
-  return bytes;
-}
-
+const workbookOf = async (items: IDataObject[]) => (await aWorkbook(items)).bytes;
+const OTHER_NAMES = [
+  { field: 'otherNames', option: 'Other Names Column', headings: ['Other Names'] },
+] as const;
 const listOfTheNextRun = async (items: IDataObject[]) =>
-  readBytes(await workbookOf(items), [
-    { field: 'otherNames', option: 'Other Names Column', headings: ['Other Names'] },
-  ]);
-
-function readBytes(bytes: Buffer, more: Parameters<typeof wantedColumns>[2]): IDataObject[] {
-  const { rows } = readWorkbookList({
-    bytes,
-    ...{ fileName: 'screened.xlsx', wantedSheet: '', headingRow: 0 },
-    wanted: wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false }, more),
-  });
-  return rows.map((row) => row.json);
-}
+  listIn(await workbookOf(items), { more: [...OTHER_NAMES] });
 
 const outcomes = (items: IDataObject[]) => items.map(({ outcome }) => outcome);
 const company = { companyName: 'Nebelwald', otherNames: LISTED };
 
 test('behind Get Many: a company that has a hit under another name is not clear in the next run', async () => {
   expect(outcomes(await screen(company, true))).toEqual(['hit']);
-  const world = { tables, nowMs: Date.parse('2026-11-24'), context: { getTimezone: () => 'UTC' } };
-  const { items } = await running(getFromRegister, world).perform({ records: 'companies' });
+  const desk = aDesk(() => ({ tables, nowMs: Date.parse('2026-11-24') }));
+  const items = jsonsOf(await desk.get('companies'));
   expect(items).toHaveLength(1);
-  const [row = {}] = await listOfTheNextRun(items.map(({ json: item }) => item));
+  const [row = {}] = await listOfTheNextRun(items);
   expect({ row, next: outcomes(await screen(row, false)) }).toMatchObject({ next: ['hit'] });
 });
 
@@ -88,8 +58,8 @@ test('behind Screen Company: a company that has a hit under another name is not 
 
 test('a list whose other names would not be read stops, whatever else is in the workbook', async () => {
   const bytes = await workbookOf(await screen(company, false));
-  expect(() => readBytes(bytes, [])).toThrow(
-    'screened.xlsx has the other names of its companies in the column Other Names, and this node would not read them.',
+  expect(() => listIn(bytes)).toThrow(
+    'list.xlsx has the other names of its companies in the column Other Names, and this node would not read them.',
   );
 });
 
@@ -101,9 +71,8 @@ test('a company that failed does not say its other names, so it is not screened 
 
 test('other names that stand in columns of the user stay there, and are not there twice', async () => {
   const items = (await screen(company, false)).map((item) => ({ ...item, 'Trading Name': LISTED }));
-  expect(readBytes(await workbookOf(items), [])).toMatchObject([
-    { companyName: 'Nebelwald', 'Trading Name': LISTED },
-  ]);
-  const [row = {}] = readBytes(await workbookOf(items), []);
+  const [row, ...others] = listIn(await workbookOf(items));
+  expect(row).toMatchObject({ companyName: 'Nebelwald', 'Trading Name': LISTED });
   expect(row).not.toHaveProperty('Other Names');
+  expect(others).toEqual([]);
 });
