@@ -9,6 +9,7 @@ import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/
 import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { correctEvidence, keepEvidence, keepFiles } from '../../nodes/CompanyScreening/run/evidence';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { aReply } from './builders';
 import { Attempts } from '../../nodes/CompanyScreening/run/state/attempts';
 
 const LIMITS =
@@ -44,55 +45,35 @@ function attempts(changes: Partial<NonNullable<Attempts['answered']>> = {}): Att
   const made = new Attempts();
   made.count = 3;
   made.answered = {
-    environment: 'production',
-    request: { method: 'GET', url: 'https://api.example.com/x' },
-    sentAt: new Date('2026-11-22T08:00:00Z'),
-    answeredAt: new Date('2026-11-22T08:00:01Z'),
-    reply: {
-      kind: 'text',
-      method: 'GET',
-      status: 201,
-      isWhole: true,
-      repliedAt: 0,
-      text: 'the reply',
-      sha256: () => 'abc',
-    },
+    ...{ environment: 'production', request: { method: 'GET', url: 'https://api.example.com/x' } },
+    ...{ sentAt: new Date('2026-11-22T08:00:00Z'), answeredAt: new Date('2026-11-22T08:00:01Z') },
+    reply: { ...aReply('the reply', 201, 'GET'), kind: 'text', text: 'the reply', sha256: () => 'abc' },
     ...changes,
   };
   return made;
 }
 const verdict = { outcome: 'hit', reason: 'pending' };
-const written = (changes: object = {}) => ({
-  package: { name, version },
-  environment: 'production',
-  workflowId: 'workflow-1',
-  executionId: 'execution-1',
+const ofFile = {
+  ...{ package: { name, version }, environment: 'production', workflowId: 'workflow-1' },
+  ...{ executionId: 'execution-1', ...verdict, limits: LIMITS },
+};
+const ofExchange = {
   request: { method: 'GET', address: 'https://api.example.com/x', body: null },
-  sentAt: '2026-11-22T08:00:00.000Z',
-  answeredAt: '2026-11-22T08:00:01.000Z',
-  attempts: 3,
-  httpStatus: 201,
-  reply: 'the reply',
-  replySha256: 'abc',
-  outcome: 'hit',
-  reason: 'pending',
-  limits: LIMITS,
-  ...changes,
-});
+  ...{ sentAt: '2026-11-22T08:00:00.000Z', answeredAt: '2026-11-22T08:00:01.000Z' },
+  ...{ httpStatus: 201, reply: 'the reply', replySha256: 'abc' },
+};
+const written = (changes: object = {}) => ({ ...ofFile, ...ofExchange, attempts: 3, ...changes });
+const FIELDS =
+  'package environment workflowId executionId request sentAt answeredAt attempts httpStatus reply replySha256 outcome reason limits';
 
 describe('the evidence', () => {
   test('says all that is known, and is a file of JSON that people can read', async () => {
     const { context, kept, read } = aStore();
     const binary = await keepEvidence(context, attempts(), verdict);
-    expect(binary).toEqual({
-      evidence: {
-        data: kept[0]?.bytes.toString('base64'),
-        fileName: 'evidence.json',
-        mimeType: 'application/json',
-      },
-    });
+    const data = kept[0]?.bytes.toString('base64');
+    expect(binary).toEqual({ evidence: { data, fileName: 'evidence.json', mimeType: 'application/json' } });
     expect(read(0)).toEqual(written());
-    expect(Object.keys(read(0) as object)).toEqual(Object.keys(written()));
+    expect(Object.keys(read(0) as object).join(' ')).toBe(FIELDS);
     expect(String(kept[0]?.bytes)).toMatch(/^\{\n {2}"package"[^]*\}\n$/);
   });
 
@@ -110,24 +91,8 @@ describe('the evidence', () => {
     both.count = 1;
     both.answered = attempts().answered;
     await keepEvidence(context, both, verdict);
-    const {
-      request,
-      sentAt,
-      answeredAt,
-      httpStatus,
-      reply,
-      replySha256,
-      attempts: count,
-      ...about
-    } = written();
-    const exchange = { request, sentAt, answeredAt, httpStatus, reply, replySha256 };
-    expect(read(0)).toEqual({
-      ...about,
-      screenings: [
-        { ...exchange, attempts: count },
-        { ...exchange, attempts: 1 },
-      ],
-    });
+    const screenings = [3, 1].map((count) => ({ ...ofExchange, attempts: count }));
+    expect(read(0)).toEqual({ ...ofFile, screenings });
   });
 
   test('is not there where no reply came, or a file', async () => {
@@ -148,12 +113,9 @@ describe.each([
     const { context, kept, read } = aStore({ apart });
     const binary = await keepEvidence(context, attempts(), verdict);
     const data: IBinaryData = { data: 'x', mimeType: 'a/b' };
-    const corrected = await correctEvidence(
-      context,
-      { data, ...binary },
-      { outcome: 'review', reason: 'otherRequest' },
-    );
-    expect(read(1)).toEqual(written({ outcome: 'review', reason: 'otherRequest' }));
+    const doubted = { outcome: 'review', reason: 'otherRequest' };
+    const corrected = await correctEvidence(context, { data, ...binary }, doubted);
+    expect(read(1)).toEqual(written(doubted));
     expect(corrected['data']).toBe(data);
     expect(corrected['evidence']).toMatchObject({ fileName: 'evidence.json' });
     expect(corrected['evidence']).not.toEqual(binary['evidence']);
@@ -182,27 +144,17 @@ describe('the files of an item', () => {
     decide: () => ({ receipt, makeItems: () => [] }),
     ...changes,
   });
-  const kept = async (more: { evidence: boolean; file?: typeof file }, store = aStore()) =>
-    await keepFiles(
-      store.context,
-      task(more.evidence),
-      answer(more.file ? { file: more.file } : {}),
-      attempts(),
-    );
+  const kept = (more: { evidence: boolean; file?: typeof file }, store = aStore()) =>
+    keepFiles(store.context, task(more.evidence), answer(more.file && { file: more.file }), attempts());
 
   test('are none where there are none', async () => {
     expect(await kept({ evidence: false })).toEqual({ binary: {} });
   });
 
   test('are the one that the service sent', async () => {
+    const data = Buffer.from('pdf').toString('base64');
     expect(await kept({ evidence: false, file })).toEqual({
-      binary: {
-        data: {
-          data: Buffer.from('pdf').toString('base64'),
-          fileName: 'list.pdf',
-          mimeType: 'application/pdf',
-        },
-      },
+      binary: { data: { data, fileName: 'list.pdf', mimeType: 'application/pdf' } },
     });
   });
 
@@ -214,10 +166,8 @@ describe('the files of an item', () => {
   });
 
   test('that cannot be kept are told with the id of what was paid for', async () => {
-    const error: unknown = await kept({ evidence: true }, aStore({ isFull: true })).catch(
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toBeInstanceOf(OperationFailure);
-    expect(error).toMatchObject({ details: { state: 'unresolved', receiptId: 's-1' } });
+    const keeping = kept({ evidence: true }, aStore({ isFull: true }));
+    await expect(keeping).rejects.toBeInstanceOf(OperationFailure);
+    await expect(keeping).rejects.toMatchObject({ details: { state: 'unresolved', receiptId: 's-1' } });
   });
 });

@@ -14,6 +14,20 @@ import { virtualTime } from '../support/virtualTime';
 const runPool = async <Item, T>({ items, ...how }: PoolOptions<Item, T> & { items: readonly Item[] }) =>
   await createPool(how).run(items);
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Counts how many do something at once. */
+function aCount() {
+  let underWay = 0;
+  let most = 0;
+  const during = async (work: () => Promise<unknown>) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await work();
+    underWay -= 1;
+  };
+  return { during, most: () => most };
+}
 
 describe('the pool', () => {
   test('never runs more tasks at once than allowed, uses what is allowed, and keeps their order', async () => {
@@ -23,21 +37,14 @@ describe('the pool', () => {
         fc.integer({ min: 0, max: 30 }),
         fc.integer({ min: 1, max: 50 }),
         async (scheduler, count, concurrency) => {
-          let underWay = 0;
-          let most = 0;
-          const results = runPool({
-            items: numbers(count),
-            concurrency,
-            task: async (index) => {
-              underWay += 1;
-              most = Math.max(most, underWay);
-              await scheduler.schedule(Promise.resolve());
-              underWay -= 1;
-              return index;
-            },
-          });
+          const { during, most } = aCount();
+          const task = async (index: number) => {
+            await during(() => scheduler.schedule(Promise.resolve()));
+            return index;
+          };
+          const results = runPool({ items: numbers(count), concurrency, task });
           expect(await scheduler.waitFor(results)).toEqual(numbers(count));
-          expect(most).toBe(Math.min(count, concurrency));
+          expect(most()).toBe(Math.min(count, concurrency));
         },
       ),
     );
@@ -63,7 +70,7 @@ test('an item that may not start yet leaves the only slot to the task that it wa
     },
   });
   void pool.run(['first', 'second']);
-  await new Promise((resolve) => setImmediate(resolve));
+  await soon();
   expect(ended).toEqual(['first', 'second']);
 });
 
@@ -78,7 +85,6 @@ test('a pool that is given more items while it is under way starts them where th
       return name;
     },
   });
-  const soon = () => new Promise((resolve) => setImmediate(resolve));
   const first = pool.run(['A', 'B', 'C']);
   const second = pool.run(['D', 'E']);
   await soon();
@@ -147,24 +153,17 @@ describe('a task of the pool that waits outside', () => {
   });
 
   test('never runs more tasks at once than allowed', async () => {
-    let underWay = 0;
-    let most = 0;
-    const work = async () => {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      await new Promise((resolve) => setImmediate(resolve));
-      underWay -= 1;
-    };
+    const { during, most } = aCount();
     await runPool({
       items: numbers(30),
       concurrency: 4,
       task: async (_, { yieldWhile }) => {
-        await work();
-        await yieldWhile(new Promise((resolve) => setImmediate(resolve)));
-        await work();
+        await during(soon);
+        await yieldWhile(soon());
+        await during(soon);
       },
     });
-    expect(most).toBe(4);
+    expect(most()).toBe(4);
   });
 
   test('fails with what it waited for, and gives its place back', async () => {
@@ -183,73 +182,46 @@ describe('a task of the pool that waits outside', () => {
 describe('retries', () => {
   const failing = (...failures: unknown[]) => {
     let attempts = 0;
-    return {
-      attempt: async () => {
-        await Promise.resolve();
-        const failure = failures[attempts++];
-        if (failure instanceof Error) throw failure;
-        return 'done';
-      },
-      attempts: () => attempts,
+    const attempt = async () => {
+      await Promise.resolve();
+      const failure = failures[attempts++];
+      if (failure instanceof Error) throw failure;
+      return 'done';
     };
+    return { attempt, attempts: () => attempts };
   };
-  const errors = (count: number) =>
-    Array.from({ length: count }, (_, index) => new Error(`attempt ${index + 1}`));
+  const errors = (count: number) => numbers(count).map((index) => new Error(`attempt ${index + 1}`));
+  const FAILED: RetryAdvice = { reason: 'failed', mayRepeat: true };
+  const unavailable = (askedMs: number): RetryAdvice => ({ reason: 'unavailable', mayRepeat: true, askedMs });
 
-  const unavailable = (askedMs: number): RetryAdvice => ({
-    reason: 'unavailable',
-    mayRepeat: true,
-    askedMs,
-  });
-
-  function options(
-    advice: RetryAdvice = { reason: 'failed', mayRepeat: true },
-    more: { maxRetries?: number; random?: number } = {},
-  ) {
+  function options(advice = FAILED, { maxRetries = 3, random = 0.5 } = {}) {
     const slept: number[] = [];
     const slowed: number[] = [];
-    return {
-      slept,
-      slowed,
-      maxRetries: more.maxRetries ?? 3,
-      advise: (): RetryAdvice => advice,
-      sleep: async (ms: number) => {
-        slept.push(ms);
-        await Promise.resolve();
-      },
-      slowAll: (ms: number) => {
-        slowed.push(ms);
-      },
-      random: () => more.random ?? 0.5,
+    const advise = (): RetryAdvice => advice;
+    const sleep = async (ms: number) => {
+      slept.push(ms);
+      await Promise.resolve();
     };
+    const slowAll = (ms: number) => {
+      slowed.push(ms);
+    };
+    return { slept, slowed, maxRetries, advise, sleep, slowAll, random: () => random };
   }
 
-  test('a success is given at once', async () => {
-    const run = failing();
-    expect(await withRetries(run.attempt, options())).toBe('done');
-    expect(run.attempts()).toBe(1);
-  });
-
-  test.each([0, 1, 3, 10])('are at most %i after the first attempt', async (maxRetries) => {
-    const run = failing(...errors(20));
-    await expect(withRetries(run.attempt, options(undefined, { maxRetries }))).rejects.toThrow(
-      `attempt ${maxRetries + 1}`,
-    );
-    expect(run.attempts()).toBe(maxRetries + 1);
-  });
-
-  test('do not happen if the failure does not allow it', async () => {
-    const run = failing(...errors(5));
-    await expect(withRetries(run.attempt, options({ reason: 'failed', mayRepeat: false }))).rejects.toThrow(
-      'attempt 1',
-    );
-    expect(run.attempts()).toBe(1);
-  });
-
-  test('end with the first success', async () => {
-    const run = failing(...errors(2));
-    expect(await withRetries(run.attempt, options())).toBe('done');
-    expect(run.attempts()).toBe(3);
+  test.each<[what: string, failures: number, maxRetries: number, advice: RetryAdvice, attempts: number]>([
+    ['are none after a success', 0, 3, FAILED, 1],
+    ['end with the first success', 2, 3, FAILED, 3],
+    ['are none if none is allowed', 20, 0, FAILED, 1],
+    ['are one if one is allowed', 20, 1, FAILED, 2],
+    ['are three if three are allowed', 20, 3, FAILED, 4],
+    ['are ten if ten are allowed', 20, 10, FAILED, 11],
+    ['are none if the failure does not allow it', 5, 3, { reason: 'failed', mayRepeat: false }, 1],
+    ['are none after a longer wait than is accepted', 2, 3, unavailable(MAX_RETRY_AFTER_MS + 1), 1],
+  ])('%s', async (_, failures, maxRetries, advice, attempts) => {
+    const run = failing(...errors(failures));
+    const outcome = withRetries(run.attempt, options(advice, { maxRetries })).catch(String);
+    expect(await outcome).toBe(attempts > failures ? 'done' : `Error: attempt ${attempts}`);
+    expect(run.attempts()).toBe(attempts);
   });
 
   test.each<[string, number | null, number, number[]]>([
@@ -260,28 +232,21 @@ describe('retries', () => {
     ['longer each time even if no wait was asked for', 0, 0.5, [250, 500]],
     ['as long as is accepted', MAX_RETRY_AFTER_MS, 0.5, [MAX_RETRY_AFTER_MS]],
   ])('wait %s', async (_, askedMs, random, waits) => {
-    const advice = askedMs === null ? undefined : unavailable(askedMs);
-    const set = options(advice, { random, maxRetries: waits.length });
+    const set = options(askedMs === null ? FAILED : unavailable(askedMs), {
+      ...{ random, maxRetries: waits.length },
+    });
     await withRetries(failing(...errors(waits.length)).attempt, set);
     expect(set.slept).toEqual(waits);
   });
 
-  test('do not happen after a longer wait than is accepted: that is reported', async () => {
-    const tooLong = options(unavailable(MAX_RETRY_AFTER_MS + 1));
-    await expect(withRetries(failing(...errors(2)).attempt, tooLong)).rejects.toThrow('attempt 1');
-    expect(tooLong.slept).toEqual([]);
-  });
-
-  test('slow the whole run if the service is overloaded, even if this task gives up', async () => {
-    const retried = options(unavailable(5000));
-    await withRetries(failing(...errors(1)).attempt, retried);
-    expect(retried.slowed).toEqual([5000]);
-    const given = options(unavailable(10_000_000), { maxRetries: 0 });
-    await expect(withRetries(failing(...errors(1)).attempt, given)).rejects.toThrow();
-    expect(given.slowed).toEqual([MAX_RETRY_AFTER_MS]);
-    const single = options();
-    await withRetries(failing(...errors(1)).attempt, single);
-    expect(single.slowed).toEqual([]);
+  test.each<[string, RetryAdvice, number, number[]]>([
+    ['slow the whole run if the service is overloaded', unavailable(5000), 1, [5000]],
+    ['slow it even if this task gives up', unavailable(10_000_000), 0, [MAX_RETRY_AFTER_MS]],
+    ['slow nothing else after another failure', FAILED, 1, []],
+  ])('%s', async (_, advice, maxRetries, slowed) => {
+    const set = options(advice, { maxRetries });
+    await withRetries(failing(...errors(1)).attempt, set).catch(() => undefined);
+    expect(set.slowed).toEqual(slowed);
   });
 
   test('that are cut short end in the failure that they followed', async () => {
@@ -291,11 +256,8 @@ describe('retries', () => {
 
   test('report what was really sent if the run ended before the next attempt', async () => {
     const ended = new Error('ended');
-    const set = {
-      ...options(),
-      advise: (error: unknown): RetryAdvice =>
-        error === ended ? { reason: 'interrupted' } : { reason: 'failed', mayRepeat: true },
-    };
+    const advise = (error: unknown): RetryAdvice => (error === ended ? { reason: 'interrupted' } : FAILED);
+    const set = { ...options(), advise };
     await expect(withRetries(failing(new Error('sent'), ended).attempt, set)).rejects.toThrow('sent');
     await expect(withRetries(failing(ended).attempt, set)).rejects.toThrow('ended');
   });

@@ -4,6 +4,7 @@ import {
   saveAs,
 } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { mayHaveBeenDone } from '../../nodes/CompanyScreening/service/failure';
+import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
   aCredential,
@@ -57,8 +58,11 @@ describe('the item', () => {
     resultOf(prepare(uri, {}, input), aReply(reply, status, 'GET')).items[0];
   const jsonOf = (reply: unknown, status = 200) => itemFor(reply, status)?.json;
   const link = { name: 'a.pdf', uri: '/files/1' };
+  const WITH_FILE = { status: 'Successful', files: [link] };
+  const NOT_FINE = { outcome: 'review', reason: 'errorsReported', files: [link] };
+  const NOT_ALL = { outcome: 'review', reason: 'partialAnswer', files: [link] };
 
-  test.each([
+  test.each<[string, reply: unknown, fields: object]>([
     ['Pending', { status: 'Pending', id: 'r1' }, { outcome: 'pending', id: 'r1', status: 'Pending' }],
     [
       'PENDING with files',
@@ -90,22 +94,14 @@ describe('the item', () => {
       { status: 'Successful', code: 'S0001', files: [link] },
       { reason: 'errorsReported' },
     ],
-    ...[
-      { isError: true },
-      { success: false },
-      { Errors: ['x'] },
-      { data: { success: 'no' } },
-      { HttpStatus: 500 },
-    ].map((beside): [string, object, object] => [
-      `files beside ${JSON.stringify(beside)}`,
-      { status: 'Successful', files: [link], ...beside },
-      { outcome: 'review', reason: 'errorsReported', files: [link] },
-    ]),
-    ...[{ hasMore: true }, { next: '/2' }, { isComplete: false }].map((beside): [string, object, object] => [
-      `files beside ${JSON.stringify(beside)}`,
-      { status: 'Successful', files: [link], ...beside },
-      { outcome: 'review', reason: 'partialAnswer', files: [link] },
-    ]),
+    ['files beside an error', { ...WITH_FILE, isError: true }, NOT_FINE],
+    ['files beside no success', { ...WITH_FILE, success: false }, NOT_FINE],
+    ['files beside a list of errors', { ...WITH_FILE, Errors: ['x'] }, NOT_FINE],
+    ['files beside data without success', { ...WITH_FILE, data: { success: 'no' } }, NOT_FINE],
+    ['files beside a status of failure', { ...WITH_FILE, HttpStatus: 500 }, NOT_FINE],
+    ['files of which there are more', { ...WITH_FILE, hasMore: true }, NOT_ALL],
+    ['files with a next page', { ...WITH_FILE, next: '/2' }, NOT_ALL],
+    ['files that are not complete', { ...WITH_FILE, isComplete: false }, NOT_ALL],
     [
       'two statuses',
       { status: 'Successful', Status: 'Failed', files: [link] },
@@ -165,11 +161,10 @@ describe('the item', () => {
     expect(prepare(uri, {}, { id: 7, registrationNumber: 1234 }).subject.also).toEqual({
       ...{ id: null, registrationNumber: '1234' },
     });
-    expect(
-      itemFor({ status: 'Pending', id: 'R1', registrationNumber: 1234567890123 }, 200, input)?.json,
-    ).toMatchObject({
-      ...{ id: 'R1', registrationNumber: '01234567890123', reply_registrationNumber: 1234567890123 },
-      outcome: 'pending',
+    const reply = { status: 'Pending', id: 'R1', registrationNumber: 1234567890123 };
+    expect(itemFor(reply, 200, input)?.json).toMatchObject({
+      ...{ outcome: 'pending', id: 'R1', registrationNumber: '01234567890123' },
+      reply_registrationNumber: 1234567890123,
     });
   });
 
@@ -191,21 +186,12 @@ describe('the item', () => {
 
   test('compares no other field, and nothing that is not there', () => {
     const reply = { status: 'Successful', files: [link], number: '9', id: 'r2', registrationNumber: 'none' };
-    expect(jsonOf(reply)).toMatchObject({ outcome: 'files' });
-    expect(itemFor(reply, 200, { registrationNumber: '01234567890123', id: ' ' })?.json).toMatchObject({
-      outcome: 'files',
-    });
+    for (const input of [{}, { registrationNumber: '01234567890123', id: ' ' }])
+      expect(itemFor(reply, 200, input)?.outcome).toBe('files');
   });
 
   test('has no field of the service under a name of ours', () => {
-    const sent = {
-      status: 'Successful',
-      files: [link],
-      outcome: 'clear',
-      saveAs: '../x',
-      timedOut: true,
-      reply: 1,
-    };
+    const sent = { ...WITH_FILE, outcome: 'clear', saveAs: '../x', timedOut: true, reply: 1 };
     expect(jsonOf(sent)).toMatchObject({
       ...{ outcome: 'review', reason: 'partialAnswer', files: [link], reply_outcome: 'clear' },
     });
@@ -237,16 +223,17 @@ describe('the item', () => {
     expect(failure.description).toMatch(/^This item has no file\. .*Run it again\.$/);
   });
 
-  test('is a failure if the status is Failed, with the words of the catalog if there is a code', () => {
-    expect(failureOf(() => jsonOf({ status: ' FAILED' })).message).toMatch(
-      /reports that it failed\. The service gave no reason\.$/,
-    );
-    expect(failureOf(() => jsonOf({ status: 'Failed', code: 'S0001', id: 'r1' }))).toMatchObject({
-      errorCode: 'S0001',
-      receiptId: 'r1',
-    });
-    expect(failureOf(() => jsonOf({ id: 'r1', status: 'Failed' }, 500)).state).toBe('failedAtService');
-    expect(failureOf(() => jsonOf({ status: 'Failed' }, 500)).state).toBe('safe');
+  test.each<[reply: object, status: number, failure: object]>([
+    [
+      { status: ' FAILED' },
+      200,
+      { message: expect.stringMatching(/reports that it failed\. The service gave no reason\.$/) as string },
+    ],
+    [{ status: 'Failed', code: 'S0001', id: 'r1' }, 200, { errorCode: 'S0001', receiptId: 'r1' }],
+    [{ id: 'r1', status: 'Failed' }, 500, { state: 'failedAtService' }],
+    [{ status: 'Failed' }, 500, { state: 'safe' }],
+  ])('is a failure for %j under %i', (reply, status, failure) => {
+    expect(failureOf(() => jsonOf(reply, status))).toMatchObject(failure);
   });
 
   test.each([
@@ -262,49 +249,38 @@ describe('the item', () => {
 
 describe('asking again', () => {
   const wait = { waitForCompletion: true };
-  const after = (times: number, seconds: number, options: object = wait) =>
-    answerOf(prepare(uri, options), aReply({ status: 'Pending' }, 200, 'GET'), {
-      times,
-      sinceMs: seconds * 1000,
-    });
+  const pending = aReply({ status: 'Pending' }, 200, 'GET');
+  const asking = (retryAfterMs: number) => ({ ...pending, retryAfterMs });
+  const odd = aReply({ status: 'Processing' }, 200, 'GET');
 
-  test('happens only if the user asks for it, and only while the request is pending', () => {
-    expect(after(1, 0, {}).kind).toBe('result');
-    expect(answerOf(prepare(uri, wait), aReply({ status: 'Successful' }, 200, 'GET')).kind).toBe('result');
+  test.each<[string, reply: ServiceReply, asked: object, afterMs: number | null]>([
+    ['does not happen once there are files', aReply({ status: 'Successful' }, 200, 'GET'), {}, null],
+    ['does not happen after a status null', aReply({ status: null }, 200, 'GET'), {}, null],
+    ['happens after nothing', aReply('', 204, 'GET'), {}, 10_000],
+    ['happens after a status that nobody knows', odd, {}, 10_000],
+    ['waits 10 s after the first question', pending, { times: 1 }, 10_000],
+    ['waits half as long again after the second', pending, { times: 2 }, 15_000],
+    ['waits half as long again after the third', pending, { times: 3 }, 22_500],
+    ['waits a minute at most', pending, { times: 9 }, 60_000],
+    ['waits as long as the service asks for', asking(45_000), { sinceMs: 0 }, 45_000],
+    ['waits no shorter where the service asks for that', asking(2_000), { sinceMs: 0 }, 10_000],
+    ['waits as long as there is time', asking(60_000), { sinceMs: 240_000 }, 60_000],
+    ['gives up at once where there is less time', asking(60_001), { sinceMs: 240_000 }, null],
+  ])('%s', (_, reply, asked, afterMs) => {
+    const answer = answerOf(prepare(uri, wait), reply, asked);
+    expect(answer.kind === 'askAgain' ? answer.afterMs : null).toBe(afterMs);
   });
 
-  test.each([
-    [1, 10_000],
-    [2, 15_000],
-    [3, 22_500],
-    [9, 60_000],
-  ])('after question %i waits %i ms', (times, ms) => {
-    expect(after(times, 0)).toMatchObject({ kind: 'askAgain', afterMs: ms });
+  test('happens only if the user asks for it', () => {
+    expect(answerOf(prepare(), pending).kind).toBe('result');
   });
 
-  test('waits as long as the service asks for, and gives up at once where that is longer than there is time', () => {
-    const asking = (retryAfterMs: number, sinceMs: number) =>
-      answerOf(
-        prepare(uri, wait),
-        { ...aReply({ status: 'Pending' }, 200, 'GET'), retryAfterMs },
-        { sinceMs },
-      );
-    expect(asking(45_000, 0)).toMatchObject({ kind: 'askAgain', afterMs: 45_000 });
-    expect(asking(2_000, 0)).toMatchObject({ kind: 'askAgain', afterMs: 10_000 });
-    expect(asking(60_000, 240_000)).toMatchObject({ kind: 'askAgain', afterMs: 60_000 });
-    expect(asking(60_001, 240_000).kind).toBe('result');
-  });
-
-  test('goes on while the service names a status that nobody knows, and says so in the end', () => {
-    const reply = aReply({ status: 'Processing' }, 200, 'GET');
-    expect(answerOf(prepare(uri, wait), reply).kind).toBe('askAgain');
-    const last = answerOf(prepare(uri, wait), reply, { times: 6, sinceMs: 300_000 });
+  test('ends in a review where the service still names a status that nobody knows', () => {
+    const last = answerOf(prepare(uri, wait), odd, { times: 6, sinceMs: 300_000 });
     if (last.kind !== 'result') throw new Error('There is still time.');
     expect(concluded(last).items[0]?.json).toMatchObject({
       ...{ outcome: 'review', reason: 'unknownStatus', status: 'Processing', timedOut: true },
     });
-    expect(answerOf(prepare(uri, wait), aReply({ status: null }, 200, 'GET')).kind).toBe('result');
-    expect(answerOf(prepare(uri, wait), aReply('', 204, 'GET')).kind).toBe('askAgain');
   });
 });
 
@@ -316,11 +292,8 @@ test('an item is named by its address, has a request of its own, and no evidence
 test('the names on which workflows and messages depend', () => {
   const { kind, resource, choice, subjectKey, receiptKey, nouns, options } = getAnnualReturnsRequest;
   expect({ kind, resource, choice, subjectKey, receiptKey, nouns }).toMatchObject({
-    kind: 'request',
-    resource: 'annualReturns',
+    ...{ kind: 'request', resource: 'annualReturns', subjectKey: 'requestUri', receiptKey: 'requestUri' },
     choice: { name: 'Get Annual Returns Request', value: 'getAnnualReturnsRequest' },
-    subjectKey: 'requestUri',
-    receiptKey: 'requestUri',
     nouns: { one: 'request', several: 'requests', done: 'answered' },
   });
   expect(options).toHaveLength(1);

@@ -6,7 +6,7 @@ import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { fileOf } from '../../nodes/CompanyScreening/operations/lists/inputFile';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
-import { localTools, parametersOf, performed } from './builders';
+import { jsonsOf, localTools, parametersOf, performed } from './builders';
 
 const LIST =
   'Company,Company Number,Country,Former Name\nSunrise FZE,VL-113,AE,Gloomharbour Shipping Ltd\nQuiet Mill,,,\n';
@@ -17,42 +17,24 @@ async function readWith(
   companyColumn = 'Company',
   binaryPropertyName: unknown = 'data',
 ): Promise<LocalResult> {
-  const context = {
-    getInputData: () => [
-      { json: {}, binary: { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } } },
-    ],
-    helpers: {
-      getBinaryDataBuffer: (_: number, asked: unknown) => {
-        expect(asked).toBe(binaryPropertyName);
-        return Promise.resolve(bytes);
-      },
-    },
+  const file = { data: '', mimeType: 'text/csv', fileName: 'list.csv' };
+  const getBinaryDataBuffer = (_: number, asked: unknown) => {
+    expect(asked).toBe(binaryPropertyName);
+    return Promise.resolve(bytes);
   };
-  const local = localTools(context);
-  const parameter = parametersOf({
-    binaryPropertyName,
-    companyColumn,
-    keyColumn: 'Customer No',
-    options,
-  });
+  const getInputData = () => [{ json: {}, binary: { data: file } }];
+  const local = localTools({ getInputData, helpers: { getBinaryDataBuffer } });
+  const parameter = parametersOf({ binaryPropertyName, companyColumn, keyColumn: 'Customer No', options });
   return await performed(readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0));
 }
 
-async function rowsWith(options: Record<string, unknown>, bytes?: Buffer) {
-  const { items } = await readWith(options, bytes);
-  return items.map(({ json }) => json);
-}
+const rowsWith = async (options: Record<string, unknown>, bytes?: Buffer) =>
+  jsonsOf(await readWith(options, bytes));
 
 test('the file may be one that an expression gives, as behind the second page of a form', async () => {
-  const file = {
-    data: 'filesystem-v2',
-    id: 'x',
-    mimeType: 'text/csv',
-    fileName: 'first page.csv',
-    fileSize: '9',
-  };
-  const { items } = await readWith({}, Buffer.from('Company\nAlder\n'), 'Company', file);
-  expect(items.map(({ json }) => json)).toMatchObject([
+  const place = { data: 'filesystem-v2', id: 'x', fileSize: '9' };
+  const file = { ...place, mimeType: 'text/csv', fileName: 'first page.csv' };
+  expect(jsonsOf(await readWith({}, Buffer.from('Company\nAlder\n'), 'Company', file))).toMatchObject([
     { companyName: 'Alder', listFile: expect.stringMatching(/^first page\.csv; /) as string },
   ]);
   for (const odd of [undefined, null, 7, '', [], {}, { data: 'x' }, { ...file, id: 7 }])
@@ -63,9 +45,7 @@ test('the file may be one that an expression gives, as behind the second page of
 
 describe('an asterisk is the only file of the item that may be a list', () => {
   const file = (fileName: string, mimeType = 'application/octet-stream') => ({
-    data: '',
-    mimeType,
-    fileName,
+    ...{ data: '', mimeType, fileName },
   });
   const list = file('list.csv', 'text/csv');
   const logo = file('logo.png', 'image/png');
@@ -87,11 +67,8 @@ describe('an asterisk is the only file of the item that may be a list', () => {
     ],
     ['missing, so that the failure names what came', { attachment_0: logo }, 'attachment_0'],
   ])('%s', (_, files, field) => {
-    expect(fileOf(files, ' * ')).toEqual({
-      file: Object.entries(files).find(([key]) => key === field)?.[1],
-      field,
-      asked: field,
-    });
+    const found = Object.entries(files).find(([key]) => key === field)?.[1];
+    expect(fileOf(files, ' * ')).toEqual({ file: found, field, asked: field });
   });
 
   test.each([
@@ -142,12 +119,12 @@ test('what a list says becomes no tag in a sentence, which a form shows as HTML'
   });
   expect(JSON.stringify(stopped)).not.toMatch(/<[a-z/]/);
   const titled = Buffer.from(`List <img src=x>,\nCompany,Name\n${link},y\n`);
-  const { items, note } = await readWith({}, titled, 'Company, Name');
+  const result = await readWith({}, titled, 'Company, Name');
   // The name itself is what is screened.
-  expect(items.map(({ json }) => json)).toMatchObject([
+  expect(jsonsOf(result)).toMatchObject([
     { companyName: link, listFile: expect.stringContaining('"List ‹img src=x>"') as string },
   ]);
-  expect(note).not.toMatch(/<[a-z/]/);
+  expect(result.note).not.toMatch(/<[a-z/]/);
   const named = `Company,Company <b>\n${link},y\n`;
   expect(await readWith({}, Buffer.from(named), 'Company, Company <b>')).toMatchObject({
     note: 'list.csv: read: the column Company, not Company ‹b>. list.csv: no customer number: known by name.',
@@ -157,25 +134,16 @@ test('what a list says becomes no tag in a sentence, which a form shows as HTML'
 test('a row has the fields whose options were added', async () => {
   expect(await rowsWith(ALL)).toMatchObject([
     {
-      companyName: 'Sunrise FZE',
-      otherNames: 'Gloomharbour Shipping Ltd',
-      registrationNumber: 'VL-113',
-      country: 'AE',
+      ...{ companyName: 'Sunrise FZE', otherNames: 'Gloomharbour Shipping Ltd' },
+      ...{ registrationNumber: 'VL-113', country: 'AE' },
     },
     { companyName: 'Quiet Mill', otherNames: null, registrationNumber: null, country: null },
   ]);
   const [plain] = await rowsWith({});
   expect(plain).toMatchObject({ listFile: 'list.csv; no customer number: known by name; 2 companies' });
-  expect(Object.keys(plain ?? {})).toEqual([
-    'companyName',
-    'companyKey',
-    'row',
-    'listFile',
-    'Company',
-    'Company Number',
-    'Country',
-    'Former Name',
-  ]);
+  expect(Object.keys(plain ?? {}).join()).toBe(
+    'companyName,companyKey,row,listFile,Company,Company Number,Country,Former Name',
+  );
 });
 
 test('the keys that a row may have of its own are those', () => {
@@ -200,28 +168,17 @@ test('a list with more rows than Max Rows stops', async () => {
 });
 
 test('with Missing Columns set to Leave Out, rows have the fields of the columns that are there', async () => {
-  const options = {
-    registrationNumberColumn: 'Number',
-    countryColumn: 'Country',
-    missingColumns: 'leaveOut',
-  };
-  for (const row of await rowsWith(options)) {
-    expect(Object.keys(row)).toContain('country');
-    expect(Object.keys(row)).not.toContain('registrationNumber');
+  const asked = { registrationNumberColumn: 'Number', countryColumn: 'Country' };
+  for (const row of await rowsWith({ ...asked, missingColumns: 'leaveOut' })) {
+    expect(row).toHaveProperty('country');
+    expect(row).not.toHaveProperty('registrationNumber');
   }
 });
 
 test('with Other Columns set to Leave Out, rows have nothing that was not asked for', async () => {
   const [row] = await rowsWith({ countryColumn: 'Country', otherColumns: 'leaveOut' });
-  expect(row).toEqual({
-    ...{
-      companyName: 'Sunrise FZE',
-      companyKey: null,
-      row: 2,
-      listFile: 'list.csv; no customer number: known by name; 2 companies',
-    },
-    country: 'AE',
-  });
+  const listFile = 'list.csv; no customer number: known by name; 2 companies';
+  expect(row).toEqual({ companyName: 'Sunrise FZE', companyKey: null, row: 2, listFile, country: 'AE' });
 });
 
 test('a list without any of the headings stops', async () => {
@@ -268,7 +225,7 @@ test('the totals say that sheets were not read, and which', () => {
 test('where two columns might be that of the companies, the totals and each row say which one was read', async () => {
   const both = Buffer.from('Company,Name,Customer No\nOur Own Firm,Acme,7\n');
   const result = await readWith({}, both, 'Company, Company Name, Name');
-  expect(result.items.map(({ json }) => json)).toMatchObject([
+  expect(jsonsOf(result)).toMatchObject([
     { companyName: 'Our Own Firm', listFile: 'list.csv; read: the column Company, not Name; 1 company' },
   ]);
   expect(readCompanyList.summarise([result])).toEqual({
@@ -292,7 +249,7 @@ describe('a list in a field', () => {
       { id: 4711, companyName: '  Acme Co., Ltd. ', tags: ['a', 'b'], companyKey: 'own' },
       { id: 'c2', companyName: 'Quiet Mill', vip: true },
     ];
-    expect((await read(list)).items.map(({ json }) => json)).toEqual([
+    expect(jsonsOf(await read(list))).toEqual([
       {
         ...{ companyName: 'Acme Co., Ltd.', companyKey: '4711', row: 1, listFile: 'the list; 2 companies' },
         ...{ id: 4711, tags: '["a","b"]', input_companyKey: 'own' },
@@ -324,8 +281,7 @@ describe('a list in a field', () => {
 
   test('a row that was read from a file keeps its place in it', async () => {
     const row = { companyName: 'Acme', companyKey: '007', row: 501, listFile: 'list.csv; 900 companies' };
-    const { items } = await read([row], { keyColumn: 'companyKey' });
-    expect(items.map(({ json }) => json)).toEqual([row]);
+    expect(jsonsOf(await read([row], { keyColumn: 'companyKey' }))).toEqual([row]);
   });
 
   test('of names, an object is no company; of objects, a name is none', async () => {
@@ -343,17 +299,14 @@ describe('a list in a field', () => {
   });
 
   test('the field that is called exactly so is read, whatever else is called much the same', async () => {
-    const { items } = await read([{ id: 1, 'Company Name': 'B Ltd', companyName: 'A Ltd' }]);
-    expect(items.map(({ json }) => [json['companyName'], json['Company Name']])).toEqual([
-      ['A Ltd', 'B Ltd'],
-    ]);
+    const both = { 'Company Name': 'B Ltd', companyName: 'A Ltd' };
+    expect(jsonsOf(await read([{ id: 1, ...both }]))).toMatchObject([both]);
   });
 
   test('names alone are a list, and a comma in one separates nothing', async () => {
-    const { items } = await read(['Acme Co., Ltd.', 'Quiet Mill']);
-    expect(items.map(({ json }) => [json['companyName'], json['companyKey'], json['row']])).toEqual([
-      ['Acme Co., Ltd.', null, 1],
-      ['Quiet Mill', null, 2],
+    expect(jsonsOf(await read(['Acme Co., Ltd.', 'Quiet Mill']))).toMatchObject([
+      { companyName: 'Acme Co., Ltd.', companyKey: null, row: 1 },
+      { companyName: 'Quiet Mill', companyKey: null, row: 2 },
     ]);
   });
 

@@ -82,134 +82,295 @@ test('a night on which nothing was found says so, and how long the list is', () 
   expect(htmlMessage.split('\n')).toEqual(message.split('\n').map((line) => `<p>${line}</p>`));
 });
 
-test.each([
+const DUE = {
+  timeZone: 'America/New_York',
+  oldest: { at: '2026-03-01 17:02', ageMs: 9 * 3_600_000 },
+  dueFrom: '2026-03-02',
+};
+const ALL_KNOWN = { screenedNow: 0, remembered: 3 };
+const deskAddress = 'https://desk.example';
+const renamed = [{ key: 'P-1', names: ['Honest Bakery'], before: ['Alder Ltd', 'Elder Ltd'] }];
+const several = [{ key: 'P-2', names: ['Birch Ltd', 'Birch & Sons; Birch'], before: [] }];
+const noAnswer = [{ companyName: 'Birch', why: 'no answer' }];
+const pending = (count: number) => ({
+  withoutVerdict: Array.from({ length: count }, (_, number) => ({
+    companyName: `C${number}`,
+    why: 'pending',
+  })),
+});
+const waiting = (count: number, oldestMs: number | null = null) => ({ waitingCases: { count, oldestMs } });
+
+/** Its first and its last lines, and what it says somewhere. */
+interface Wanted {
+  subject?: string;
+  first?: string[];
+  last?: string[];
+  says?: RegExp | string;
+  lacks?: string;
+}
+
+test.each<[what: string, by: Changes, wanted: Wanted]>([
   [
+    'companies of several rows',
     { counts: { companies: 2, clear: 2 } },
-    /^Check the list: .*\n2 companies on the list, in 3 rows: 3 screened now.*\n0 with hits, 2 clear, 0/,
-  ],
-  [
-    { counts: { withHits: 2, withHitsToReview: 1, clear: 1 } },
-    /^2 with hits, 1 clear, 0 without a verdict\. 1 of the 2 with hits to review as well\.\n/m,
-  ],
-  [
-    { counts: { clear: 0, toReview: 1, failed: 1, notProcessed: 1 } },
-    /^0 with hits, 0 clear, 3 without a verdict\.\n/m,
-  ],
-  [{ counts: { companies: 1 } }, /Check the list: it has 2 fewer than in the run before, which had 3/],
-  [{ counts: { unusable: 1 } }, /Check the list: it has 1 fewer than in the run before, which had 3/],
-  [{ counts: { companies: 4 } }, /The list has 1 more than in the run before, which had 3/],
-  [{ companiesBefore: null }, /no earlier run/],
-  [{ environment: 'sandbox' }, /in the sandbox, not real results/],
-  [
-    { control: 'failed', counts: { clear: 0 } },
-    /was not found, so no company that this run screened is clear\. /,
-  ],
-  [
-    { control: 'failed', counts: { clear: 857 } },
-    /, so no company that this run screened is clear; 857 companies that were screened earlier stay clear as of then\. /,
-  ],
-  [
-    { control: 'unanswered', counts: { clear: 1 } },
-    /^No answer came .* is clear; 1 company that was screened earlier stays clear as of then\.$/m,
-  ],
-  [{ control: 'held' }, /was found, as it should be/],
-  [{ control: 'notScreened' }, /run before\.\nNothing new was found\.$/],
-  [
-    { counts: { companies: 1, rows: 1 }, companiesBefore: 1 },
-    /^1 company on the list: .*\n.*\n.* run before\.\n/,
-  ],
-] as const)('%j is told', (by, expected) => {
-  expect(messageOf(receipt(by)).message).toMatch(expected);
-});
-
-test.each([
-  [{}, 'Company screening: nothing new'],
-  [{ environment: 'sandbox' }, 'Sandbox, not real: Company screening: nothing new'],
-  [
     {
-      hits: [aHit('A'), aHit('B'), aHit('C', 'gone'), aHit('D', 'changed'), aHit('E', 'listedAgain')],
-      withoutVerdict: [{ companyName: 'Birch', why: 'no answer' }],
+      says: /^Check the list: .*\n2 companies on the list, in 3 rows: 3 screened now.*\n0 with hits, 2 clear, 0/,
     },
-    'Company screening: 2 new, 1 listed again, 1 changed, 1 no longer listed, 1 without a verdict',
   ],
-  [{ control: 'failed' }, 'Company screening: control not found'],
-] as const)('the subject says in a few words, and without a name, what is new: %j', (by, subject) => {
-  expect(messageOf(receipt(by)).subject).toBe(subject);
+  [
+    'hits to review as well',
+    { counts: { withHits: 2, withHitsToReview: 1, clear: 1 } },
+    { says: /^2 with hits, 1 clear, 0 without a verdict\. 1 of the 2 with hits to review as well\.\n/m },
+  ],
+  [
+    'companies of which none has a verdict',
+    { counts: { clear: 0, toReview: 1, failed: 1, notProcessed: 1 } },
+    { says: /^0 with hits, 0 clear, 3 without a verdict\.\n/m },
+  ],
+  [
+    'a list that shrank',
+    { counts: { companies: 1 } },
+    { says: 'Check the list: it has 2 fewer than in the run before, which had 3' },
+  ],
+  [
+    'a row that cannot be used',
+    { counts: { unusable: 1 } },
+    { says: 'Check the list: it has 1 fewer than in the run before, which had 3' },
+  ],
+  [
+    'a list that grew',
+    { counts: { companies: 4 } },
+    { says: 'The list has 1 more than in the run before, which had 3' },
+  ],
+  ['no earlier run', { companiesBefore: null }, { says: 'no earlier run' }],
+  [
+    'the sandbox',
+    { environment: 'sandbox' },
+    {
+      subject: 'Sandbox, not real: Company screening: nothing new',
+      says: 'in the sandbox, not real results',
+    },
+  ],
+  [
+    'a control that failed where nothing is clear',
+    { control: 'failed', counts: { clear: 0 } },
+    {
+      subject: 'Company screening: control not found',
+      says: 'was not found, so no company that this run screened is clear. ',
+    },
+  ],
+  [
+    'a control that failed, and companies that were clear before',
+    { control: 'failed', counts: { clear: 857 } },
+    {
+      says: ', so no company that this run screened is clear; 857 companies that were screened earlier stay clear as of then. ',
+    },
+  ],
+  [
+    'a control without an answer',
+    { control: 'unanswered', counts: { clear: 1 } },
+    {
+      says: /^No answer came .* is clear; 1 company that was screened earlier stays clear as of then\.$/m,
+    },
+  ],
+  ['a control that held', { control: 'held' }, { says: 'was found, as it should be' }],
+  ['no control', { control: 'notScreened' }, { says: /run before\.\nNothing new was found\.$/ }],
+  [
+    'an only company',
+    { counts: { companies: 1, rows: 1 }, companiesBefore: 1 },
+    { says: /^1 company on the list: .*\n.*\n.* run before\.\n/ },
+  ],
+  [
+    'each kind of change in its place, and nothing that was known',
+    {
+      hits: [
+        ...[aHit('A'), aHit('B', 'listedAgain'), aHit('C', 'changed'), aHit('D', 'gone')],
+        aHit('E', 'known'),
+      ],
+      withoutVerdict: noAnswer,
+    },
+    {
+      subject: 'Company screening: 1 new, 1 listed again, 1 changed, 1 no longer listed, 1 without a verdict',
+      last: [
+        ...['The list is as long as in the run before.', ''],
+        ...['New hits (1):', '• Alder Ltd: A (Sanction)', ''],
+        ...['Hits that are listed again (1):', '• Alder Ltd: B (Sanction)', ''],
+        ...['Hits that changed (1):', '• Alder Ltd: C (Sanction)', ''],
+        ...['Hits that are no longer listed (1):', '• Alder Ltd: D (Sanction)', ''],
+        ...['Without a verdict (1):', '• Birch: no answer'],
+      ],
+    },
+  ],
+  [
+    'keys with another name, which are news, and those with several',
+    { keys: { renamed, several }, deskAddress },
+    {
+      subject: 'Company screening: 1 renamed',
+      last: [
+        ...['', 'Company Keys with another name than before (1):'],
+        ...['• P-1: Honest Bakery, before: Alder Ltd, Elder Ltd', ''],
+        ...['Company Keys with several names (1):', '• P-2: Birch Ltd, Birch & Sons; Birch', ''],
+        `Decide here: ${deskAddress}`,
+      ],
+    },
+  ],
+  [
+    'keys with several names alone, which are no news',
+    { keys: { renamed: [], several }, deskAddress },
+    {
+      subject: 'Company screening: nothing new',
+      says: 'Nothing new was found.\n\nCompany Keys with several names (1):',
+      lacks: deskAddress,
+    },
+  ],
+  [
+    'a key and its names as text',
+    { keys: { renamed: [{ key: '<@U1>', names: ['*a*'], before: ['b\nc'] }], several: [] } },
+    { says: '• <@\u200CU1>: \u2217a\u2217, before: b c' },
+  ],
+  [
+    'a hit of which nothing is known',
+    { hits: [{ ...aHit(''), sourceType: '' }] },
+    { last: ['• Alder Ltd: no name given (source type not given)'] },
+  ],
+  [
+    'a row without a company',
+    { withoutVerdict: [{ companyName: '', why: 'failed' }] },
+    { last: ['• a row without a company: failed'] },
+  ],
+  [
+    'what is wrong before what was counted, with what to do',
+    { control: 'failed', companiesBefore: 9, counts: { clear: 0 } },
+    {
+      first: [
+        "The Control Name was not found, so no company that this run screened is clear. Check that the name is still listed, then ask the service's support.",
+        'Check the list: it has 6 fewer than in the run before, which had 9.',
+        '3 companies on the list: 3 screened now, 0 from the register.',
+      ],
+    },
+  ],
+  [
+    'who waits for a decision the way to the desk',
+    { deskAddress, ...waiting(1) },
+    { last: [`Decide here: ${deskAddress}`] },
+  ],
+  ['where nobody waits no way to the desk', { deskAddress }, { last: ['Nothing new was found.'] }],
+  ['a case that waits', waiting(1), { says: /^1 case of this list waits for a decision\.$/m }],
+  ['cases of today', waiting(2, 86_399_999), { says: /^2 cases of this list wait for a decision\.$/m }],
+  [
+    'a case of yesterday',
+    waiting(2, 86_400_000),
+    { says: /^2 cases of this list wait for a decision, the oldest for 24 hours\.$/m },
+  ],
+  [
+    'a case of last week',
+    waiting(12, 9 * 86_400_000),
+    { says: /^12 cases of this list wait for a decision, the oldest for 9 days\.$/m },
+  ],
+  ['two companies of one reason', pending(2), { last: ['• C0: pending', '• C1: pending'] }],
+  ['three companies of one reason in a line', pending(3), { last: ['• C0, C1, C2: pending'] }],
+  ['five of six companies of one reason', pending(6), { last: ['• C0, C1, C2, C3, C4 and 1 more: pending'] }],
+  [
+    'a service that answered for others',
+    { counts: { screenedNow: 2 }, withoutReply: 1 },
+    { subject: 'Company screening: the service did not always answer' },
+  ],
+  [
+    'a service that answered for nobody',
+    { counts: { screenedNow: 0 }, withoutReply: 1 },
+    { subject: 'Company screening: nothing was screened, the service was not reached' },
+  ],
+  [
+    'an empty list, and nothing else of it',
+    {
+      emptyList: { subject: 'the list is empty', text: 'The list is empty.' },
+      counts: { companies: 0, rows: 0, clear: 0, screenedNow: 0 },
+    },
+    {
+      subject: 'Company screening: the list is empty, nothing was screened',
+      says: /^The list is empty\.\nCheck the list: it has 3 fewer than in the run before, which had 3\.$/,
+    },
+  ],
+  [
+    'a night on which nothing was screened first, and when something is due',
+    { counts: ALL_KNOWN, answerTimes: DUE, control: 'notScreened' },
+    {
+      subject: 'Company screening: nothing was screened',
+      first: [
+        'Nothing was screened in this run: no company was due.',
+        'The Control Name was not screened either.',
+        'The next company is due in a run that begins on 2026-03-02 or later (America/New_York).',
+        '3 companies on the list: 0 screened now, 3 from the register (the oldest screened 9 hours ago, at 2026-03-01 17:02, America/New_York).',
+        '0 with hits, 3 clear, 0 without a verdict.',
+      ],
+      last: ['There is nothing new to tell.'],
+    },
+  ],
+  [
+    'such a night of an only company, without a control',
+    { counts: { ...ALL_KNOWN, companies: 1, rows: 1, remembered: 1 }, answerTimes: DUE },
+    { says: 'Nothing was screened in this run: no company was due.\nThe next company is due' },
+  ],
+  [
+    'such a night of companies of which each waits for a person',
+    { counts: ALL_KNOWN },
+    { says: 'no company was due.\n3 companies on the list' },
+  ],
+  [
+    'a company that is due at a time of the day',
+    { counts: ALL_KNOWN, answerTimes: { ...DUE, dueFrom: '2026-03-02 17:02' } },
+    {
+      says: 'The next company is due in a run that begins at 2026-03-02 17:02 or later (America/New_York).',
+    },
+  ],
+  [
+    'answers that are never due',
+    { counts: ALL_KNOWN, answerTimes: { ...DUE, dueFrom: null } },
+    {
+      says: 'no company was due.\nWith the settings of this node, no answer is ever due again.\n3 companies',
+    },
+  ],
+  [
+    'a night on which something was screened',
+    { counts: { screenedNow: 1, remembered: 2 }, answerTimes: DUE },
+    { subject: 'Company screening: nothing new', lacks: 'Nothing was screened in this run' },
+  ],
+  [
+    'a night on which something was sent in vain',
+    { counts: { screenedNow: 0, remembered: 2, unanswered: 1 }, answerTimes: DUE },
+    { subject: 'Company screening: nothing was screened', lacks: 'Nothing was screened in this run' },
+  ],
+  [
+    'a night without companies',
+    { counts: { companies: 0, screenedNow: 0 }, answerTimes: DUE },
+    { subject: 'Company screening: nothing was screened', lacks: 'Nothing was screened in this run' },
+  ],
+])('it tells %s', (_, by, { subject, first = [], last = [], says = '', lacks }) => {
+  const told = messageOf(receipt(by));
+  const lines = told.message.split('\n');
+  if (subject !== undefined) expect(told.subject).toBe(subject);
+  expect(lines.slice(0, first.length)).toEqual(first);
+  expect(lines.slice(lines.length - last.length)).toEqual(last);
+  if (says instanceof RegExp) expect(told.message).toMatch(says);
+  else expect(told.message).toContain(says);
+  if (lacks !== undefined) expect(told.message).not.toContain(lacks);
 });
 
-test('it ends with the way to the desk, if there is anything to look at', () => {
-  const deskAddress = 'https://n8n.example.com/form/review-desk?a=1&b=$2';
-  expect(messageOf(receipt({ deskAddress })).message).not.toContain('Decide');
-  for (const found of [
-    { hits: [aHit('A')] },
-    { withoutVerdict: [{ companyName: 'Birch', why: 'no answer' }] },
-  ]) {
-    const { message, slackMessage, htmlMessage } = messageOf(receipt({ deskAddress, ...found }));
-    expect(message.split('\n').slice(-2)).toEqual(['', `Decide here: ${deskAddress}`]);
-    expect(slackMessage.split('\n').at(-1)).toBe(`Decide here: ${deskAddress.replace('&', '&amp;')}`);
+test.each<Changes>([{ hits: [aHit('A')] }, { withoutVerdict: noAnswer }])(
+  'it ends with the way to the desk, if there is anything to look at: %#',
+  (found) => {
+    const address = 'https://n8n.example.com/form/review-desk?a=1&b=$2';
+    const { message, slackMessage, htmlMessage } = messageOf(receipt({ deskAddress: address, ...found }));
+    expect(message.split('\n').slice(-2)).toEqual(['', `Decide here: ${address}`]);
+    expect(slackMessage.split('\n').at(-1)).toBe(`Decide here: ${address.replace('&', '&amp;')}`);
     const escaped = 'https://n8n.example.com/form/review-desk?a=1&#38;b=&#36;2';
     expect(htmlMessage.split('\n').at(-1)).toBe(`<p>Decide here: <a href="${escaped}">${escaped}</a></p>`);
-  }
-});
-
-test('keys with another name are news, and keys with several names are named all the same', () => {
-  const renamed = [{ key: 'P-1', names: ['Honest Bakery'], before: ['Alder Ltd', 'Elder Ltd'] }];
-  const several = [{ key: 'P-2', names: ['Birch Ltd', 'Birch & Sons; Birch'], before: [] }];
-  const deskAddress = 'https://n8n.example/form/desk';
-  const news = messageOf(receipt({ keys: { renamed, several }, deskAddress }));
-  expect(news.subject).toBe('Company screening: 1 renamed');
-  expect(news.message.split('\n').slice(-8)).toEqual([
-    '',
-    'Company Keys with another name than before (1):',
-    '• P-1: Honest Bakery, before: Alder Ltd, Elder Ltd',
-    '',
-    'Company Keys with several names (1):',
-    '• P-2: Birch Ltd, Birch & Sons; Birch',
-    '',
-    `Decide here: ${deskAddress}`,
-  ]);
-  const quiet = messageOf(receipt({ keys: { renamed: [], several }, deskAddress }));
-  expect(quiet.subject).toBe('Company screening: nothing new');
-  expect(quiet.message).toContain('Nothing new was found.\n\nCompany Keys with several names (1):');
-  expect(quiet.message).not.toContain(deskAddress);
-  const inert = messageOf(
-    receipt({ keys: { renamed: [{ key: '<@U1>', names: ['*a*'], before: ['b\nc'] }], several: [] } }),
-  );
-  expect(inert.message).toContain('• <@\u200CU1>: \u2217a\u2217, before: b c');
-});
-
-test('each kind of change has its place, and what was known has none', () => {
-  const hits = [
-    aHit('A'),
-    aHit('B', 'listedAgain'),
-    aHit('C', 'changed'),
-    aHit('D', 'gone'),
-    aHit('E', 'known'),
-  ];
-  const withoutVerdict = [{ companyName: 'Birch', why: 'no answer' }];
-  expect(linesOf({ hits, withoutVerdict }).slice(3)).toEqual([
-    '',
-    'New hits (1):',
-    '• Alder Ltd: A (Sanction)',
-    '',
-    'Hits that are listed again (1):',
-    '• Alder Ltd: B (Sanction)',
-    '',
-    'Hits that changed (1):',
-    '• Alder Ltd: C (Sanction)',
-    '',
-    'Hits that are no longer listed (1):',
-    '• Alder Ltd: D (Sanction)',
-    '',
-    'Without a verdict (1):',
-    '• Birch: no answer',
-  ]);
-});
+  },
+);
 
 test('an e-mail has a list for each kind of change', () => {
   const hits = [aHit('A & B'), aHit('C')];
-  const withoutVerdict = [{ companyName: 'Birch', why: 'no answer' }];
-  const { htmlMessage } = messageOf(receipt({ hits, withoutVerdict, control: 'held' }));
+  const { htmlMessage } = messageOf(receipt({ hits, withoutVerdict: noAnswer, control: 'held' }));
   expect(htmlMessage.split('\n').slice(3)).toEqual([
     '<p>The Control Name was found, as it should be.</p>',
     '<p><b>New hits (2):</b></p><ul><li>Alder Ltd: A &#38; B (Sanction)</li><li>Alder Ltd: C (Sanction)</li></ul>',
@@ -231,14 +392,6 @@ test.each([
   ['\u0007 A \t\r\n\u202E B \u2029', 'A B'],
 ])('a name can be read, whatever is taken from it: %j', (name, told) => {
   expect(linesOf({ hits: [aHit(name)] })).toContain(`• Alder Ltd: ${told} (Sanction)`);
-});
-
-test('what is missing is named as missing', () => {
-  const hits = [{ ...aHit(''), sourceType: '' }];
-  const withoutVerdict = [{ companyName: '', why: 'failed' }];
-  const lines = linesOf({ hits, withoutVerdict });
-  expect(lines).toContain('• Alder Ltd: no name given (source type not given)');
-  expect(lines).toContain('• a row without a company: failed');
 });
 
 const many = (count: number, name = 'x'.repeat(500)) => Array.from({ length: count }, () => aHit(name));
@@ -338,55 +491,6 @@ test('a company that does not fit is left for the next message as a whole, and s
   expect(messageEntries.map(({ named }) => named.length)).toEqual([50, 0, 1, 0]);
 });
 
-test('what is wrong comes before what was counted, with what to do', () => {
-  const [first, second, third] = linesOf({ control: 'failed', companiesBefore: 9, counts: { clear: 0 } });
-  expect(first).toBe(
-    "The Control Name was not found, so no company that this run screened is clear. Check that the name is still listed, then ask the service's support.",
-  );
-  expect(second).toBe('Check the list: it has 6 fewer than in the run before, which had 9.');
-  expect(third).toMatch(/^3 companies on the list/);
-});
-
-test('who waits for a decision has the way to the desk, also on a night with nothing new', () => {
-  const deskAddress = 'https://desk.example';
-  const lastLine = (count: number) =>
-    linesOf({ deskAddress, waitingCases: { count, oldestMs: null } }).at(-1);
-  expect(lastLine(1)).toBe('Decide here: https://desk.example');
-  expect(lastLine(0)).toBe('Nothing new was found.');
-});
-
-test('of a service that answered for others, the subject does not say that it was not reached', () => {
-  const subjectOf = (screenedNow: number) =>
-    messageOf(receipt({ counts: { screenedNow }, withoutReply: 1, noReplySince: null })).subject;
-  expect(subjectOf(2)).toBe('Company screening: the service did not always answer');
-  expect(subjectOf(0)).toBe('Company screening: nothing was screened, the service was not reached');
-});
-
-test.each([
-  [2, ['• C0: pending', '• C1: pending']],
-  [3, ['• C0, C1, C2: pending']],
-  [6, ['• C0, C1, C2, C3, C4 and 1 more: pending']],
-])('%i companies with the same reason: %j', (count, lines) => {
-  const withoutVerdict = Array.from({ length: count }, (_, number) => ({
-    companyName: `C${number}`,
-    why: 'pending',
-  }));
-  expect(linesOf({ withoutVerdict }).slice(-lines.length)).toEqual(lines);
-});
-
-test('an empty list is told as one, and nothing else of it', () => {
-  const by = {
-    emptyList: { subject: 'the list is empty', text: 'The list is empty.' },
-    counts: { ...NOTHING, companies: 0, rows: 0, clear: 0, screenedNow: 0 },
-  };
-  const { message, subject } = messageOf(receipt(by));
-  expect(message.split('\n')).toEqual([
-    'The list is empty.',
-    'Check the list: it has 3 fewer than in the run before, which had 3.',
-  ]);
-  expect(subject).toBe('Company screening: the list is empty, nothing was screened');
-});
-
 test('that the service did not answer is said once, and not that its lists are in disorder', () => {
   const withoutVerdict = Array.from({ length: 30 }, (_, number) => ({
     companyName: `C${number}`,
@@ -428,77 +532,6 @@ test('whatever a text is, in a message it makes one line, and no mention, link o
       expect(htmlMessage.replaceAll(/<\/?(p|b|ul|li)>/g, '')).not.toMatch(/[<>$]/);
     }),
   );
-});
-
-const DUE = {
-  timeZone: 'America/New_York',
-  oldest: { at: '2026-03-01 17:02', ageMs: 9 * 3_600_000 },
-  dueFrom: '2026-03-02',
-};
-const ALL_KNOWN = { screenedNow: 0, remembered: 3 };
-
-test('a night on which nothing was screened says so first, and in the subject, and when something is due', () => {
-  const { message, subject, htmlMessage } = messageOf(
-    receipt({ counts: ALL_KNOWN, answerTimes: DUE, control: 'notScreened' }),
-  );
-  expect(message.split('\n').slice(0, 5)).toEqual([
-    'Nothing was screened in this run: no company was due.',
-    'The Control Name was not screened either.',
-    'The next company is due in a run that begins on 2026-03-02 or later (America/New_York).',
-    '3 companies on the list: 0 screened now, 3 from the register (the oldest screened 9 hours ago, at 2026-03-01 17:02, America/New_York).',
-    '0 with hits, 3 clear, 0 without a verdict.',
-  ]);
-  expect(message).toMatch(/\nThere is nothing new to tell\.$/);
-  expect(htmlMessage).toMatch(/^<p>Nothing was screened/);
-  expect(subject).toBe('Company screening: nothing was screened');
-});
-
-test.each([
-  [{ count: 1, oldestMs: null }, '1 case of this list waits for a decision.'],
-  [{ count: 2, oldestMs: 86_399_999 }, '2 cases of this list wait for a decision.'],
-  [{ count: 2, oldestMs: 86_400_000 }, '2 cases of this list wait for a decision, the oldest for 24 hours.'],
-  [
-    { count: 12, oldestMs: 9 * 86_400_000 },
-    '12 cases of this list wait for a decision, the oldest for 9 days.',
-  ],
-])('%j is said: "%s"', (waitingCases, said) => {
-  expect(linesOf({ waitingCases })).toContain(said);
-  expect(messageOf(receipt()).message).not.toContain('for a person');
-});
-
-test.each<[string, Changes, string]>([
-  [
-    'an only company, without a control',
-    { counts: { ...ALL_KNOWN, companies: 1, rows: 1, remembered: 1 }, answerTimes: DUE },
-    'Nothing was screened in this run: no company was due.\nThe next company is due',
-  ],
-  [
-    'companies of which each waits for a person',
-    { counts: ALL_KNOWN },
-    'no company was due.\n3 companies on the list',
-  ],
-  [
-    'a company that is due at a time of the day',
-    { counts: ALL_KNOWN, answerTimes: { ...DUE, dueFrom: '2026-03-02 17:02' } },
-    'The next company is due in a run that begins at 2026-03-02 17:02 or later (America/New_York).',
-  ],
-  [
-    'answers that are never due',
-    { counts: ALL_KNOWN, answerTimes: { ...DUE, dueFrom: null } },
-    'no company was due.\nWith the settings of this node, no answer is ever due again.\n3 companies',
-  ],
-])('of %s it says what holds', (_, by, said) => {
-  expect(messageOf(receipt(by)).message).toContain(said);
-});
-
-test.each([
-  [{ screenedNow: 1, remembered: 2 }, 'Company screening: nothing new'],
-  [{ screenedNow: 0, remembered: 2, unanswered: 1 }, 'Company screening: nothing was screened'],
-  [{ companies: 0, screenedNow: 0 }, 'Company screening: nothing was screened'],
-])('%j is no night on which nothing was due: "%s"', (counts, subject) => {
-  const messages = messageOf(receipt({ counts, answerTimes: DUE }));
-  expect(messages.subject).toBe(subject);
-  expect(messages.message).not.toContain('Nothing was screened in this run');
 });
 
 test.each([

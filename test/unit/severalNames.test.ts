@@ -91,140 +91,113 @@ describe('each name', () => {
     expect(one?.subject.referenceId).toBe(referenceId);
   });
 
-  test('that a watchlist may miss keeps the company from being clear', () => {
+  test.each([
+    ['a name that a watchlist may miss', 'Birсh', {}, { outcome: 'review', reason: 'mixedScripts' }],
+    ['a name that it cannot miss', 'Birch', {}, { outcome: 'clear', reason: null }],
+    [
+      'a name that reads as Latin, whose reading is screened as well',
+      '',
+      { companyName: 'АСМЕ', options: { alsoScreenLatinReading: true } },
+      { outcome: 'clear', reason: null, parts: [{ name: 'АСМЕ' }, { name: 'ACME' }] },
+    ],
+  ])('has a say in whether the company is clear: %s', (_, otherNames, parameters, receipt) => {
     const clear = [aRecord({ id: '1' }), aRecord({ id: '2' })];
-    const verdictWith = (otherNames: string) => resultFor(clear, {}, { otherNames }).receipt;
-    expect(verdictWith('Birch')).toMatchObject({ outcome: 'clear', reason: null });
-    expect(verdictWith('Birсh')).toMatchObject({ outcome: 'review', reason: 'mixedScripts' });
-  });
-
-  test('that reads as Latin lets the company be clear once its reading is screened as well', () => {
-    const clear = [aRecord({ id: '1' }), aRecord({ id: '2' })];
-    const parameters = { companyName: 'АСМЕ', options: { alsoScreenLatinReading: true } };
-    const { receipt } = resultFor(clear, parameters, { otherNames: '' });
-    expect(receipt.parts?.map(({ name }) => name)).toEqual(['АСМЕ', 'ACME']);
-    expect(receipt).toMatchObject({ outcome: 'clear', reason: null });
+    expect(resultFor(clear, parameters, { otherNames }).receipt).toMatchObject(receipt);
   });
 });
 
-describe('the items', () => {
-  test('of hits say under which name each was found, with the ids of its own screening', () => {
-    expect(jsonOf(resultFor(records))).toMatchObject([
-      {
-        outcome: 'hit',
-        name: 'Gloomharbour',
-        companyName: 'Alder Ltd',
-        screenedName: 'Alder Ltd',
-        screeningId: 's-1',
-        referenceId: 'ref-1',
-        totalHits: 1,
-        environment: 'production',
-        otherNames: 'Birch Ltd; Cedar Ltd',
-      },
-      {
-        outcome: 'hit',
-        name: 'Gloomharbour',
-        companyName: 'Alder Ltd',
-        screenedName: 'Cedar Ltd',
-        screeningId: 's-3',
-        referenceId: CEDAR,
-        totalHits: 2,
-      },
-      {
-        outcome: 'hit',
-        name: 'Undertow',
-        screenedName: 'Cedar Ltd',
-        screeningId: 's-3',
-        referenceId: CEDAR,
-        requesterId: 'me',
-      },
-    ]);
-  });
+const clearOnes = ['s-1', 's-2', 's-3'].map((id) => aRecord({ id }));
+const otherNames = ['Birch Ltd', 'Cedar Ltd'];
+const screenings = records.map(({ details, ...screening }, index) => {
+  expect(details).toBeDefined();
+  const screenedName = ['Alder Ltd', ...otherNames][index];
+  return { screenedName, referenceId: ['ref-1', BIRCH, CEDAR][index], screening };
+});
+const ofAlder = { companyName: 'Alder Ltd', screenedName: 'Alder Ltd', screeningId: 's-1' };
+const ofCedar = { companyName: 'Alder Ltd', screenedName: 'Cedar Ltd', screeningId: 's-3' };
+const ALL_IDS = { screeningId: 's-1; s-2; s-3', referenceId: `ref-1; ${BIRCH}; ${CEDAR}` };
+const perCompany = { output: { itemsPer: 'company' } };
 
-  test('of a clear company is about all of its screenings', () => {
-    const clear = [
-      aRecord({ id: 's-1' }),
-      aRecord({ id: 's-2', status: 'Successful' }),
-      aRecord({ id: 's-3' }),
-    ];
-    expect(jsonOf(resultFor(clear))).toMatchObject([
+test.each<[string, { records: unknown[]; parameters?: object; fields?: object }, items: object[]]>([
+  [
+    'of hits say under which name each was found, with the ids of its own screening',
+    { records },
+    [
       {
-        outcome: 'clear',
-        screenedName: null,
-        otherNames: 'Birch Ltd; Cedar Ltd',
-        screeningId: 's-1; s-2; s-3',
-        referenceId: `ref-1; ${BIRCH}; ${CEDAR}`,
-        status: 'Completed; Successful',
-        totalHits: 0,
-        screeningOption: 'Both',
+        ...{ outcome: 'hit', name: 'Gloomharbour', ...ofAlder, referenceId: 'ref-1', totalHits: 1 },
+        ...{ environment: 'production', otherNames: 'Birch Ltd; Cedar Ltd' },
+      },
+      { outcome: 'hit', name: 'Gloomharbour', ...ofCedar, referenceId: CEDAR, totalHits: 2 },
+      { outcome: 'hit', name: 'Undertow', ...ofCedar, referenceId: CEDAR, requesterId: 'me' },
+    ],
+  ],
+  [
+    'of a clear company is about all of its screenings',
+    { records: clearOnes.map((one, index) => (index === 1 ? { ...one, status: 'Successful' } : one)) },
+    [
+      {
+        ...{ outcome: 'clear', screenedName: null, otherNames: 'Birch Ltd; Cedar Ltd', ...ALL_IDS },
+        ...{ status: 'Completed; Successful', totalHits: 0, screeningOption: 'Both' },
         createdAt: '2025-03-01T08:00:00Z',
       },
-    ]);
-  });
-
-  test('say each of the options that the records name', () => {
-    const named = ['Both', 'both', 'Both'].map((option, index) => aRecord({ id: `s-${index}`, option }));
-    expect(jsonOf(resultFor(named))).toMatchObject([{ screeningOption: 'Both; both' }]);
-  });
-
-  test('of a whole company join what its screenings say', () => {
-    expect(jsonOf(resultFor(records, { output: { itemsPer: 'company' } }))).toMatchObject([
+    ],
+  ],
+  [
+    'say each of the options that the records name',
+    { records: clearOnes.map((one, index) => (index === 1 ? { ...one, option: 'both' } : one)) },
+    [{ screeningOption: 'Both; both' }],
+  ],
+  [
+    'of a whole company join what its screenings say',
+    { records, parameters: perCompany },
+    [
       {
-        outcome: 'hit',
-        reason: null,
-        hitNames: 'Gloomharbour; Gloomharbour; Undertow',
-        screenedNames: 'Alder Ltd; Cedar Ltd; Cedar Ltd',
-        otherNames: 'Birch Ltd; Cedar Ltd',
-        totalHits: 3,
-        screeningId: 's-1; s-2; s-3',
-        referenceId: `ref-1; ${BIRCH}; ${CEDAR}`,
-        status: 'Completed; Successful',
-        screeningOption: 'Both',
-        requesterId: 'me',
+        ...{ outcome: 'hit', reason: null, hitNames: 'Gloomharbour; Gloomharbour; Undertow', totalHits: 3 },
+        ...{ screenedNames: 'Alder Ltd; Cedar Ltd; Cedar Ltd', otherNames: 'Birch Ltd; Cedar Ltd' },
+        ...{ ...ALL_IDS, status: 'Completed; Successful', screeningOption: 'Both', requesterId: 'me' },
         createdAt: '2025-03-01T08:00:00Z',
         processedAt: '2025-03-01T08:00:02Z; 2025-03-01T08:00:05Z',
       },
-    ]);
-    const [clear] = jsonOf(resultFor([aRecord()], { output: { itemsPer: 'company' } }, { otherNames: '' }));
-    expect(clear).toMatchObject({ outcome: 'clear', otherNames: null, screenedNames: null });
-  });
-
-  test('that are raw have lists, and each screening as it was received', () => {
-    const screenings = records.map(({ details, ...screening }, index) => {
-      expect(details).toBeDefined();
-      return {
-        screenedName: ['Alder Ltd', 'Birch Ltd', 'Cedar Ltd'][index],
-        referenceId: ['ref-1', BIRCH, CEDAR][index],
-        screening,
-      };
-    });
-    const otherNames = ['Birch Ltd', 'Cedar Ltd'];
-    expect(jsonOf(resultFor(records, { output: { itemsPer: 'company', content: 'raw' } }))).toMatchObject([
-      {
-        hits: [hit, hit, other],
-        hitFingerprints: [hit, hit, other].map(hitFingerprint),
-        screenedNames: ['Alder Ltd', 'Cedar Ltd', 'Cedar Ltd'],
-        otherNames,
-        screenings,
-        screening: { id: 's-1' },
-      },
-    ]);
-    expect(jsonOf(resultFor(records, { output: { content: 'raw' } }))).toMatchObject([
+    ],
+  ],
+  [
+    'of a whole company with one name say nothing of names',
+    { records: [aRecord()], parameters: perCompany, fields: { otherNames: '' } },
+    [{ outcome: 'clear', otherNames: null, screenedNames: null }],
+  ],
+  [
+    'that are raw have each screening as it was received',
+    { records, parameters: { output: { content: 'raw' } } },
+    [
       { hit, otherNames, screenedName: 'Alder Ltd', screenings: [screenings[0]] },
       { hit, otherNames, screenedName: 'Cedar Ltd', screenings: [screenings[2]] },
       { hit: other, otherNames, screenedName: 'Cedar Ltd', screenings: [screenings[2]] },
-    ]);
-  });
-
-  test('compare each hit with every name', () => {
-    const compareWith = { company: { registrationNumber: '', country: '', address: '' } };
-    const named = [
-      aRecord({ id: '1' }),
-      aRecordWithHits([aHit({ name: 'BIRCH LTD', aliasNames: [] })], { id: '2' }),
-      aRecord({ id: '3' }),
-    ];
-    expect(jsonOf(resultFor(named, {}, { compareWith }))).toMatchObject([{ nameMatch: 'same' }]);
-  });
+    ],
+  ],
+  [
+    'of a whole company that are raw have lists',
+    { records, parameters: { output: { itemsPer: 'company', content: 'raw' } } },
+    [
+      {
+        ...{ hits: [hit, hit, other], hitFingerprints: [hit, hit, other].map(hitFingerprint) },
+        ...{ screenedNames: ['Alder Ltd', 'Cedar Ltd', 'Cedar Ltd'], otherNames, screenings },
+        screening: { id: 's-1' },
+      },
+    ],
+  ],
+  [
+    'compare each hit with every name',
+    {
+      records: [
+        ...[aRecord({ id: '1' }), aRecord({ id: '3' })],
+        aRecordWithHits([aHit({ name: 'CEDAR LTD', aliasNames: [] })], { id: '2' }),
+      ],
+      fields: { compareWith: { company: { registrationNumber: '', country: '', address: '' } } },
+    },
+    [{ nameMatch: 'same' }],
+  ],
+])('items %s', (_, { records: received, parameters = {}, fields = {} }, items) => {
+  expect(jsonOf(resultFor(received, { ...parameters }, { ...fields }))).toMatchObject(items);
 });
 
 test('what was paid for is listed for each name, and nothing of it for a company with one name', () => {
@@ -254,65 +227,56 @@ test('the hits that are known, and their number, are there before the run is ove
   expect(odd).toEqual({ fingerprint: hitFingerprint(null), sourceId: '', sourceType: '', name: '' });
 });
 
-describe('duplicates', () => {
-  const run = (items: Array<Record<string, unknown>>, options = { screenDuplicatesOnce: true }) => {
-    const all = items.map((item) => parametersOf({ ...valuesWith({ options }), ...item }));
-    const [first] = all;
-    if (!first) throw new Error('There is an item.');
-    const run = screenCompany.begin(first, all);
-    return all.map((one) => sendable(run.prepare(one)));
-  };
-  const named = (companyName: string, otherNames: string) => ({
-    companyName,
-    additionalFields: { otherNames },
-  });
+/** A run of items with these parameters, under the options of the first. */
+const begin = (items: Array<Record<string, unknown>>, options: object) => {
+  const all = items.map((item) => parametersOf({ ...valuesWith({ options }), ...item }));
+  return { all, run: screenCompany.begin(all[0] ?? parametersOf({}), all) };
+};
 
-  test('are one company with its names in any order, and send what the first one sends', () => {
-    const [first, second, third] = run([
-      named('Alder Ltd', 'Birch Ltd'),
-      named('Birch Ltd', 'Alder Ltd'),
-      named('Birch Ltd', 'Cedar Ltd'),
-    ]);
-    expect(second?.duplicateKey).toBe(first?.duplicateKey);
-    expect(third?.duplicateKey).not.toBe(first?.duplicateKey);
-    const bodies = (task: typeof first) =>
-      task && [task, ...othersOf(task)].map((one) => one.toRequest(settings).body);
-    expect(bodies(second)).toEqual(bodies(first));
-    expect(second?.subject).toMatchObject({ name: 'Birch Ltd', referenceId: first?.subject.referenceId });
-    expect(third?.subject.referenceId).not.toBe(first?.subject.referenceId);
+test('duplicates are one company with its names in any order, and send what the first one sends', () => {
+  const named = (companyName: string, names: string) => ({
+    ...{ companyName, additionalFields: { otherNames: names } },
   });
+  const { all, run } = begin(
+    [named('Alder Ltd', 'Birch Ltd'), named('Birch Ltd', 'Alder Ltd'), named('Birch Ltd', 'Cedar Ltd')],
+    { screenDuplicatesOnce: true },
+  );
+  const [first, second, third] = all.map((one) => sendable(run.prepare(one)));
+  expect(second?.duplicateKey).toBe(first?.duplicateKey);
+  expect(third?.duplicateKey).not.toBe(first?.duplicateKey);
+  const bodies = (task: typeof first) =>
+    task && [task, ...othersOf(task)].map((one) => one.toRequest(settings).body);
+  expect(bodies(second)).toEqual(bodies(first));
+  expect(second?.subject).toMatchObject({ name: 'Birch Ltd', referenceId: first?.subject.referenceId });
+  expect(third?.subject.referenceId).not.toBe(first?.subject.referenceId);
 });
 
 describe('the maximum of a run', () => {
-  const begin = (maxCompanies: number, items: Array<Record<string, unknown>>) => {
-    const all = items.map((item) => parametersOf({ ...valuesWith({ options: { maxCompanies } }), ...item }));
-    const [first] = all;
-    if (!first) throw new Error('There is an item.');
-    return screenCompany.begin(first, all);
-  };
+  const beginWith = (maxCompanies: number, items: Array<Record<string, unknown>>) =>
+    begin(items, { maxCompanies }).run;
 
   test.each([
     ['each name', 'Two', 6],
     ['the names of an item that cannot be screened as one', '#REF!', 4],
-  ])('counts %s', (_, companyName, screenings) => {
+  ])('counts %s', (_, companyName, count) => {
     const items = [{ companyName: 'One' }, { companyName }];
-    expect(() => begin(screenings, items)).not.toThrow();
-    expect(() => begin(0, items)).not.toThrow();
-    const { message, advice, failsEveryItem } = failureOf(() => begin(screenings - 1, items));
+    expect(() => beginWith(count, items)).not.toThrow();
+    expect(() => beginWith(0, items)).not.toThrow();
+    const { message, advice, failsEveryItem } = failureOf(() => beginWith(count - 1, items));
     expect(message).toBe(
-      `The list has ${screenings} screenings (each name is one), and Max Companies per Run is ${screenings - 1}.`,
+      `The list has ${count} screenings (each name is one), and Max Companies per Run is ${count - 1}.`,
     );
     expect(advice).toMatch(/raise Max Companies per Run/);
     expect(failsEveryItem).toBe(true);
   });
 
   test('of a run that keeps answers is for what would be sent', () => {
-    const { registerSettings } = begin(2, [IN_REGISTER, IN_REGISTER, IN_REGISTER]);
+    const { registerSettings } = beginWith(2, [IN_REGISTER, IN_REGISTER, IN_REGISTER]);
     expect(registerSettings?.refusalOf(2)).toBeNull();
     expect(registerSettings?.refusalOf(3)?.details.message).toBe(
       'The list has 3 screenings that would be sent (each name is one), and Max Companies per Run is 2.',
     );
-    expect(begin(0, [IN_REGISTER]).registerSettings?.refusalOf(1_000_000)).toBeNull();
+    expect(beginWith(0, [IN_REGISTER]).registerSettings?.refusalOf(1_000_000)).toBeNull();
   });
 });
 
@@ -358,58 +322,47 @@ describe('what an expression gives', () => {
 });
 
 describe('the Control Name', () => {
-  const begin = (options: Record<string, unknown>, parameters = {}) =>
+  const beginRun = (options: Record<string, unknown>, parameters = {}) =>
     screenCompany.begin(
       parametersOf({ ...valuesWith({ options }), additionalFields: { requesterId: ' me ' }, ...parameters }),
       [],
     );
-  const controlOf = (options: Record<string, unknown>, parameters = {}) => {
-    const begun = begin(options, parameters);
-    const { control } = begun;
+  const controlOf = (controlName: string, parameters = {}) => {
+    const run = beginRun({ controlName }, parameters);
+    const { control } = run;
     if (!control) throw new Error('There is a control.');
     const { task, result, note } = control;
     const answer = (record: unknown) =>
       answerOf({ subject: task.subject, toTask: () => task }, aReply(record));
-    return {
-      prepare: begun.prepare.bind(begun),
-      keeping: begun.registerSettings,
-      task,
-      result,
-      note,
-      answer,
-    };
+    const said = () => [result(), note()];
+    return { prepare: run.prepare.bind(run), task, result, said, answer };
   };
-  const clearOf = (run: Pick<ReturnType<typeof begin>, 'prepare'>) => {
+  const bodyOf = (controlName: string, parameters: object) =>
+    controlOf(controlName, parameters).task.toRequest(settings).body;
+  const clearOf = (run: Pick<ReturnType<typeof beginRun>, 'prepare'>) => {
     const task = sendable(run.prepare(parametersOf({ ...valuesWith(), additionalFields: {} })));
     return concluded(answerTo(task, [aRecord({ id: 'of-alder' })])).receipt;
   };
 
   test('is screened like the companies of the run, before them', () => {
-    const { task } = controlOf({ controlName: ' Gloomharbour ' }, { screeningOption: 'Pep' });
-    expect(task.toRequest(settings).body).toEqual({
+    expect(bodyOf(' Gloomharbour ', { screeningOption: 'Pep' })).toEqual({
       companyName: 'Gloomharbour',
       option: 'Pep',
       referenceId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       requesterId: 'me',
     });
+    const { task } = controlOf('Gloomharbour');
     expect([task.others, task.duplicateKey, task.evidence]).toEqual([[], null, false]);
-    expect(
-      controlOf({ controlName: 'A' }, { screeningOption: '=odd' }).task.toRequest(settings).body,
-    ).toMatchObject({ option: 'Both' });
-    expect(
-      controlOf({ controlName: 'A' }, { additionalFields: 7 }).task.toRequest(settings).body,
-    ).not.toHaveProperty('requesterId');
-    expect(
-      controlOf({ controlName: 'A' }, { additionalFields: { requesterId: {} } }).task.toRequest(settings)
-        .body,
-    ).not.toHaveProperty('requesterId');
+    expect(bodyOf('A', { screeningOption: '=odd' })).toMatchObject({ option: 'Both' });
+    for (const additionalFields of [7, { requesterId: {} }])
+      expect(bodyOf('A', { additionalFields })).not.toHaveProperty('requesterId');
   });
 
   test('that is a hit lets a company be clear, and is noted', () => {
-    const control = controlOf({ controlName: 'Gloomharbour' });
+    const control = controlOf('Gloomharbour');
     control.answer(aRecordWithHits([hit], { id: 'c-\n\u202e1' }));
     expect(clearOf(control)).toMatchObject({ outcome: 'clear', reason: null });
-    expect([control.result(), control.note()]).toEqual([
+    expect(control.said()).toEqual([
       'held',
       'The Control Name "Gloomharbour" is a hit, as it should be (screening ID c- 1).',
     ]);
@@ -420,11 +373,11 @@ describe('the Control Name', () => {
     ['is a hit to review as well', aRecordWithHits([hit], { id: 'c-1', totalHits: 9 })],
     ['has the id of a company', aRecordWithHits([hit], { id: 'of-alder' })],
   ])('that %s lets no company be clear', (_, record) => {
-    const control = controlOf({ controlName: 'Gloomharbour' });
+    const control = controlOf('Gloomharbour');
     control.answer(record);
     clearOf(control);
     expect(clearOf(control).outcome).toBe('review');
-    expect([control.result(), control.note()]).toEqual([
+    expect(control.said()).toEqual([
       'failed',
       `The Control Name "Gloomharbour" was not found as it should be (screening ID ${record.id}), so no company that this run screened is clear.`,
     ]);
@@ -432,7 +385,7 @@ describe('the Control Name', () => {
 
   test('of a run that keeps answers makes no report, unless only news are to come out', () => {
     const reportOf = (registerSettings: Record<string, unknown>) =>
-      begin({ controlName: 'Gloomharbour' }, { keepInRegister: true, registerSettings }).registerSettings
+      beginRun({ controlName: 'Gloomharbour' }, { keepInRegister: true, registerSettings }).registerSettings
         ?.report;
     expect(reportOf({ register: 'Screening register' })).toBeUndefined();
     expect(reportOf({ companiesToReturn: 'notReported', reportedTo: 'Slack' })).toEqual({
@@ -443,28 +396,26 @@ describe('the Control Name', () => {
   });
 
   test('that was not answered lets no company be clear', () => {
-    const control = controlOf({ controlName: 'Gloomharbour' });
+    const control = controlOf('Gloomharbour');
     expect(control.result()).toBe('notScreened');
     control.task.toRequest(settings);
     expect(clearOf(control)).toMatchObject({ outcome: 'review', reason: 'controlFailed' });
-    expect([control.result(), control.note()]).toEqual([
+    expect(control.said()).toEqual([
       'unanswered',
       'The Control Name "Gloomharbour" got no answer, so no company that this run screened is clear.',
     ]);
   });
 
   test('is refused if it cannot be screened, even if it is empty', () => {
-    for (const controlName of ['', '#REF!']) {
-      expect(failureOf(() => begin({ controlName }))).toMatchObject({
-        state: 'unsendable',
-        failsEveryItem: true,
+    for (const controlName of ['', '#REF!'])
+      expect(failureOf(() => beginRun({ controlName }))).toMatchObject({
+        ...{ state: 'unsendable', failsEveryItem: true },
         message: 'The option Control Name cannot be screened.',
         explanation: expect.stringMatching(/^Control Name /) as string,
         advice: expect.stringMatching(/listed, or remove the option/) as string,
       });
-    }
-    expect(begin({})).not.toHaveProperty('control');
-    expect(begin({})).not.toHaveProperty('notes');
+    expect(beginRun({})).not.toHaveProperty('control');
+    expect(beginRun({})).not.toHaveProperty('notes');
   });
 });
 
@@ -485,32 +436,34 @@ describe('the columns of a run', () => {
     expect(keysOf({ keepInRegister: true })).toEqual(new Set([...plain, 'companyKey']));
   });
 
-  test('are those of hits or of companies', () => {
-    const perHit = columnsOf({ additionalFields: { otherNames: '', compareWith: {} } })?.keys;
-    expect(perHit).toEqual(expect.arrayContaining([...OF_HITS, 'screenedName', 'nameMatch']));
-    for (const key of [...OF_COMPANIES, 'screenedNames', 'nameMatches', 'change'])
-      expect(perHit).not.toContain(key);
-    const additionalFields = { otherNames: '', compareWith: {} };
-    const perCompany = columnsOf({
-      output: { itemsPer: 'company' },
-      additionalFields,
-      keepInRegister: true,
-    })?.keys;
-    expect(perCompany).toEqual(
-      expect.arrayContaining([...OF_COMPANIES, 'screenedNames', 'nameMatches', 'change']),
-    );
-    for (const key of [...OF_HITS, 'screenedName', 'nameMatch']) expect(perCompany).not.toContain(key);
+  const compared = { otherNames: '', compareWith: {} };
+  test.each([
+    [
+      'are those of hits',
+      { additionalFields: compared },
+      [...OF_HITS, 'screenedName', 'nameMatch'],
+      [...OF_COMPANIES, 'screenedNames', 'nameMatches', 'change'],
+    ],
+    [
+      'are those of companies',
+      { output: { itemsPer: 'company' }, additionalFields: compared, keepInRegister: true },
+      [...OF_COMPANIES, 'screenedNames', 'nameMatches', 'change'],
+      [...OF_HITS, 'screenedName', 'nameMatch'],
+    ],
+  ])('%s', (_, parameters, there, notThere) => {
+    const keys = columnsOf(parameters)?.keys ?? [];
+    expect(keys).toEqual(expect.arrayContaining(there));
+    expect(keys.filter((key) => notThere.includes(key))).toEqual([]);
   });
 
   test('are the chosen ones with those that every item has, and none for raw items or where nobody knows', () => {
-    expect(columnsOf({ output: { content: 'simplified', fields: ['name'] } })).not.toHaveProperty('chosen');
-    expect(columnsOf({ output: { content: 'selectedFields', fields: ['name'] } })?.chosen).toEqual(
+    const of = (content: string, fields: string | string[]) => columnsOf({ output: { content, fields } });
+    expect(of('simplified', ['name'])).not.toHaveProperty('chosen');
+    expect(of('selectedFields', ['name'])?.chosen).toEqual(
       new Set(['outcome', 'reason', 'companyName', 'totalHits', 'screeningId', 'name']),
     );
-    expect(
-      columnsOf({ output: { content: 'selectedFields', fields: '={{ $json.fields }}' } }),
-    ).toBeUndefined();
-    expect(columnsOf({ output: { content: 'raw', fields: ['name'] } })).toBeUndefined();
+    expect(of('selectedFields', '={{ $json.fields }}')).toBeUndefined();
+    expect(of('raw', ['name'])).toBeUndefined();
   });
 
   test('of raw items may hold lists', () => {

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/lists/readCompanyList';
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/shared/operation';
-import { localTools, parametersOf, performed } from './builders';
+import { jsonsOf, localTools, parametersOf, performed } from './builders';
 
 interface Entered {
   companyColumn?: string | null;
@@ -19,13 +19,8 @@ async function read(bytes: Buffer, { options = {}, ...entered }: Entered = {}): 
     helpers: { getBinaryDataBuffer: () => Promise.resolve(bytes) },
   };
   const local = localTools(context);
-  const parameter = parametersOf({
-    binaryPropertyName: 'data',
-    companyColumn: 'Company, Company Name, Name',
-    keyColumn: 'Customer No',
-    ...entered,
-    options,
-  });
+  const usual = { companyColumn: 'Company, Company Name, Name', keyColumn: 'Customer No' };
+  const parameter = parametersOf({ binaryPropertyName: 'data', ...usual, ...entered, options });
   return await performed(readCompanyList.begin(local, parameter, [parameter]).prepare(parameter, 0));
 }
 
@@ -63,21 +58,13 @@ const fields = z.array(
 function pageOf(form: string) {
   expect(form).not.toContain('$');
   const all = fields.parse(JSON.parse(form));
-  return {
-    html: all.flatMap(({ html }) => html ?? []).join(''),
-    choices: Object.fromEntries(
-      all.flatMap(({ fieldName = '', fieldOptions, defaultValue }) =>
-        fieldOptions
-          ? [[fieldName, { of: fieldOptions.values.map(({ option }) => option), chosen: defaultValue }]]
-          : [],
-      ),
-    ),
-    hidden: Object.fromEntries(
-      all.flatMap(({ fieldType, fieldName = '', fieldValue }) =>
-        fieldType === 'hiddenField' ? [[fieldName, fieldValue]] : [],
-      ),
-    ),
-  };
+  const choices: Record<string, { of: string[]; chosen: string | undefined }> = {};
+  const hidden: Record<string, string | undefined> = {};
+  for (const { fieldType, fieldName = '', fieldOptions, defaultValue: chosen, fieldValue } of all) {
+    if (fieldOptions) choices[fieldName] = { of: fieldOptions.values.map(({ option }) => option), chosen };
+    if (fieldType === 'hiddenField') hidden[fieldName] = fieldValue;
+  }
+  return { html: all.flatMap(({ html }) => html ?? []).join(''), choices, hidden };
 }
 
 function workbook(sheets: Record<string, unknown[][]>): Buffer {
@@ -95,6 +82,7 @@ const CUSTOMERS = [
   ['K-3', 'Birch <b>& Co', 'Oslo'],
 ];
 
+const COLUMNS = ['Customer number', 'Firma', 'City'];
 const NOTES = [['Notes'], ['Ask Ann about the last two']];
 
 test('a list among notes is found, with its title, its columns and the rows that cannot be screened', async () => {
@@ -122,11 +110,8 @@ test('a list among notes is found, with its title, its columns and the rows that
     html: expect.stringMatching(/^<p>2 companies from .*<\/p><ul><li>Row 4: .*<\/li><\/ul>$/) as string,
     choices: {
       sheet: { of: ['Notes', 'Customers'], chosen: 'Customers' },
-      companyColumn: { of: ['Customer number', 'Firma', 'City'], chosen: 'Firma' },
-      keyColumn: {
-        of: ['None: known by name', 'Customer number', 'Firma', 'City'],
-        chosen: 'Customer number',
-      },
+      companyColumn: { of: COLUMNS, chosen: 'Firma' },
+      keyColumn: { of: ['None: known by name', ...COLUMNS], chosen: 'Customer number' },
       action: { of: ['Screen', 'Look again', 'Send nothing'], chosen: undefined },
     },
     hidden: { seenSheet: 'Customers', seenCompanyColumn: 'Firma', seenKeyColumn: 'Customer number' },
@@ -143,7 +128,7 @@ test('what was found is what a node with these answers reads, and one without an
     counts: ['read only in part'],
     note: expect.stringContaining('Only the sheet Customers of list.csv was read, not: Notes.') as string,
   });
-  expect(items.map(({ json }) => json)).toMatchObject([
+  expect(jsonsOf({ items })).toMatchObject([
     { companyName: 'Alder Ltd', companyKey: 'K-1' },
     { companyKey: 'K-2' },
     { companyName: 'Birch <b>& Co', companyKey: 'K-3' },
@@ -222,8 +207,7 @@ test('of two columns of numbers, one can be chosen, or none', async () => {
   const without = await lookAt(text, chosen);
   expect(without).toMatchObject({ wouldStop: null, keyColumn: 'None: known by name' });
   expect(without.explanation).toContain('no customer number: known by name');
-  const { items } = await read(text, chosen);
-  expect(items.map(({ json }) => json)).toMatchObject([{ companyName: 'Alder', companyKey: null }]);
+  expect(jsonsOf(await read(text, chosen))).toMatchObject([{ companyName: 'Alder', companyKey: null }]);
 });
 
 test('what a list is called becomes no tag, no template and no other answer on the page', async () => {
@@ -249,10 +233,8 @@ test('what a list is called becomes no tag, no template and no other answer on t
 });
 
 test('a page on which nothing was chosen looks for the usual headings', async () => {
-  const seen = await lookAt(Buffer.from('Company,Customer No\nAlder,1\n'), {
-    companyColumn: null,
-    keyColumn: null,
-  });
+  const nothing = { companyColumn: null, keyColumn: null };
+  const seen = await lookAt(Buffer.from('Company,Customer No\nAlder,1\n'), nothing);
   expect(seen).toMatchObject({ companies: 1, keyColumn: 'Customer No' });
   await expect(read(Buffer.from('Company\nAlder\n'), { companyColumn: null })).rejects.toMatchObject({
     message: 'Company Column is empty or not a text.',
@@ -279,9 +261,8 @@ test('a list that stops further down says so, and keeps what was chosen', async 
 });
 
 test('of many rows that cannot be screened, ten are shown', async () => {
-  const { problems, cannotBeScreened } = await lookAt(
-    Buffer.from(`Company,No\n${'#N/A,1\n'.repeat(15)}Alder,2\n`),
-  );
+  const list = Buffer.from(`Company,No\n${'#N/A,1\n'.repeat(15)}Alder,2\n`);
+  const { problems, cannotBeScreened } = await lookAt(list);
   expect(cannotBeScreened).toBe(15);
   expect(z.string().parse(problems).split('\n')).toHaveLength(10);
 });

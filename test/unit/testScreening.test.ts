@@ -7,17 +7,13 @@ import { readKnownName } from '../../nodes/CompanyScreening/operations/testScree
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
-import {
-  RegisterFailure,
-  type Statement,
-  type Tables,
-} from '../../nodes/CompanyScreening/register/port/tables';
+import { equal, RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
 import { countStates } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { runTest } from '../../nodes/CompanyScreening/run/testing';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime } from '../support/testTime';
-import { aHit, aRecordWithHits, localTools } from './builders';
-import { MemoryTables } from './register/memoryTables';
+import { aHit, aRecordWithHits, localTools, parametersOf } from './builders';
+import { isInsert, MemoryTables, rowsOf, watched } from './register/memoryTables';
 import { aContext, clear, inTime, json, refusedKey, timeout, type Scenario } from './screeningRuns';
 
 const MADE_UP = 'Zqyvantrel Oxmiprudel Kwefthundra';
@@ -46,17 +42,12 @@ async function run(
     ...others,
     ofItems: { knownName: (itemIndex) => names[itemIndex], ...others.ofItems },
     parameters: {
-      additionalFields: {},
-      keepTest: true,
-      register: 'Screening register',
-      binaryPropertyName: 'test',
+      ...{ additionalFields: {}, keepTest: true, register: 'Screening register', binaryPropertyName: 'test' },
       ...parameters,
     },
   });
-  Object.assign(context, {
-    getInputData: () => names.map(() => ({ json: {} })),
-    isToolExecution: () => isTool,
-  });
+  const getInputData = () => names.map(() => ({ json: {} }));
+  Object.assign(context, { getInputData, isToolExecution: () => isTool });
   const n8n = localTools(context, {
     findRegister: () => Promise.resolve(register),
     now: () => Date.parse('2026-03-02T01:00:00Z'),
@@ -74,8 +65,7 @@ async function run(
     error: ran.stoppedBy?.error,
   };
 }
-const rowsOf = async () =>
-  (await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]))[0] ?? [];
+const kept = () => rowsOf(tables, 'runs');
 
 const sentNames = (...names: string[]) => names.map((companyName) => ({ companyName }));
 const answers: Record<string, unknown> = { Alder: timeout, Birch: json({}, 400), Cedar: clear('Cedar') };
@@ -228,7 +218,7 @@ test.each<[string, names: string[], More, seen: object]>([
   ],
 ])('%s', async (_, names, more, seen) => {
   const ran = await run(names, more);
-  expect({ ...ran, kept: await rowsOf() }).toMatchObject(seen);
+  expect({ ...ran, kept: await kept() }).toMatchObject(seen);
 });
 
 test('a test that somebody stopped is not kept', async () => {
@@ -241,52 +231,55 @@ test('a test that somebody stopped is not kept', async () => {
     },
   });
   expect(summary).toMatchObject({ found: expect.any(Number) as number });
-  expect(await rowsOf()).toEqual([]);
+  expect(await kept()).toEqual([]);
 });
 
 test('the row says who started it, and a write that failed although it was done is not repeated', async () => {
-  const register: Tables = {
-    run: async (statements: readonly Statement[]) => {
-      const read = await tables.run(statements);
-      if (statements.some((one) => one.do === 'insert'))
-        throw new RegisterFailure('unexpected', 'lost', 'Try again.');
-      return read;
-    },
-    runWithoutWaiting: () => undefined,
-  };
+  const register = watched(tables, async (statements) => {
+    if (!isInsert(statements)) return;
+    await tables.run(statements);
+    throw new RegisterFailure('unexpected', 'lost', 'Try again.');
+  });
   const { summary } = await run(['Alder'], { register });
   expect(summary?.['problem']).toBeNull();
-  expect(await rowsOf()).toMatchObject([
+  expect(await kept()).toMatchObject([
     { kind: 'test', startedBy: 'Nightly, execution execution-1 (manual)', state: 'ended' },
   ]);
 });
 
 test('an earlier test that was changed by hand counts for nothing, and is told', async () => {
   await run(['Alder']);
-  await tables.run([
-    {
-      do: 'update',
-      table: 'runs',
-      where: [{ column: 'kind', is: 'equal', value: 'test' }],
-      match: 'all',
-      set: { environment: 'production' },
-    },
-  ]);
+  await tables.change('runs', { environment: 'production' }, equal('kind', 'test'));
   const { summary, items } = await run(['Alder'], { answer: clear });
   expect(items[0]).toMatchObject({ outcome: 'missed', lastTest: null });
   expect(summary?.['problem']).toMatch(/1 earlier test in the table of runs cannot be read/);
 });
 
-test('a test in the sandbox is not compared with one in production', async () => {
-  await run(['Alder']);
-  const { summary } = await run(['Alder'], { credential: { environment: 'production' }, answer: clear });
-  expect(summary).toMatchObject({ environment: 'production', lastTestAt: null, noLongerFound: 0, missed: 1 });
-});
-
-test('what was missed and is found now is counted', async () => {
-  await run(['Alder'], { answer: clear });
-  const { summary } = await run(['Alder']);
-  expect(summary).toMatchObject({ foundNow: 1, noLongerFound: 0, problem: null });
+test.each<[string, first: More, names: string[], then: More, summary: object]>([
+  [
+    'in production is not compared with one in the sandbox',
+    {},
+    ['Alder'],
+    { credential: { environment: 'production' }, answer: clear },
+    { environment: 'production', lastTestAt: null, noLongerFound: 0, missed: 1 },
+  ],
+  [
+    'counts what was missed and is found now',
+    { answer: clear },
+    ['Alder'],
+    {},
+    { foundNow: 1, noLongerFound: 0, problem: null },
+  ],
+  [
+    'counts a name once that is in the list twice, and is found no longer',
+    {},
+    ['Alder', 'Alder'],
+    { answer: clear },
+    { noLongerFound: 1 },
+  ],
+])('a second test %s', async (_, first, names, then, summary) => {
+  await run(['Alder'], first);
+  expect((await run(names, then)).summary).toMatchObject(summary);
 });
 
 test('a test says how many spellings were compared, and with which test; capitals of the ID make no other', async () => {
@@ -308,16 +301,8 @@ test('a test says how many spellings were compared, and with which test; capital
   );
 });
 
-test('a name that is in the list twice, and is found no longer, counts once', async () => {
-  await run(['Alder']);
-  const { summary } = await run(['Alder', 'Alder'], { answer: clear });
-  expect(summary).toMatchObject({ noLongerFound: 1 });
-});
-
 test('an ID is kept without signs that nobody sees, so that the next test is compared with this one', () => {
-  const parameters: Record<string, unknown> = {
-    knownName: 'Alder',
-    additionalFields: { expectedId: '\u200Blist-7 ' },
-  };
-  expect(readKnownName((name) => parameters[name], []).expectedId).toBe('list-7');
+  const additionalFields = { expectedId: '\u200Blist-7 ' };
+  const read = parametersOf({ knownName: 'Alder', additionalFields });
+  expect(readKnownName(read, []).expectedId).toBe('list-7');
 });

@@ -79,12 +79,9 @@ const answering =
     await Promise.resolve({ status, text: body });
 
 describe('a token', () => {
-  const issued = (lifeMs: number): AccessToken => ({
-    accessToken: 't',
-    issuedAt: NOW,
-    expiresAt: NOW + lifeMs,
-    issuedFor: 'us',
-  });
+  const issued: AccessToken = { accessToken: 't', issuedAt: NOW, expiresAt: 0, issuedFor: 'us' };
+  const isUsableAt = (lifeMs: number, afterMs: number, by: Partial<AccessToken> = {}) =>
+    isUsable({ ...issued, expiresAt: NOW + lifeMs, ...by }, 'us', NOW + afterMs);
 
   test.each([
     ['10 % of a life of 1 s', 1000, 900],
@@ -92,55 +89,58 @@ describe('a token', () => {
     ['10 % of a life of 300 s, which is 30 s', 300_000, 270_000],
     ['30 s of a life of an hour', 3_600_000, 3_570_000],
   ])('is given up %s before it expires', (_, lifeMs, usableMs) => {
-    expect(isUsable(issued(lifeMs), 'us', NOW + usableMs - 1)).toBe(true);
-    expect(isUsable(issued(lifeMs), 'us', NOW + usableMs)).toBe(false);
-    expect(isUsable(issued(lifeMs), 'us', NOW + lifeMs + 1)).toBe(false);
+    const usable = [usableMs - 1, usableMs, lifeMs + 1].map((afterMs) => isUsableAt(lifeMs, afterMs));
+    expect(usable).toEqual([true, false, false]);
   });
 
-  test('is not used for settings that it was not issued for', () => {
-    expect(isUsable(issued(300_000), 'others', NOW)).toBe(false);
-  });
-
-  test('that is empty is not used', () => {
-    expect(isUsable({ ...issued(300_000), accessToken: '' }, 'us', NOW)).toBe(false);
+  test.each([{ issuedFor: 'others' }, { accessToken: '' }])('is not used with %j', (by) => {
+    expect(isUsableAt(300_000, 0, by)).toBe(false);
   });
 
   test.each([
     ['in seconds', 300],
     ['in seconds, as text', '300'],
+    ['as nothing, which is five minutes', undefined],
+    ['as null, which is five minutes', null],
   ])('lives from before the request for the time given %s', async (_, life) => {
-    const credential = freshCredential();
-    const token = await exchangeToken(
-      readSettings(credential),
-      async () => {
-        now += 2000;
-        return await Promise.resolve(granted('t-1', life));
-      },
-      clock,
-    );
-    expect(token).toEqual({ accessToken: 't-1', issuedAt: NOW, expiresAt: NOW + 300_000 });
+    const post: PostForm = async () => {
+      now += 2000;
+      const text = JSON.stringify({ access_token: 't-1', expires_in: life, token_type: 'Bearer' });
+      return await Promise.resolve({ status: 200, text });
+    };
+    expect(await exchangeToken(readSettings(freshCredential()), post, clock)).toEqual({
+      ...{ accessToken: 't-1', issuedAt: NOW, expiresAt: NOW + 300_000 },
+    });
   });
+
+  test.each(['Bearer', 'bearer', ' BEARER ', '', null, undefined])(
+    'of the type %j is used',
+    async (token_type) => {
+      const post = answering(200, JSON.stringify({ access_token: 't', expires_in: 60, token_type }));
+      const token = await exchangeToken(readSettings(aCredential()), post, () => 0);
+      expect(token.accessToken).toBe('t');
+    },
+  );
 });
 
 describe('the fingerprint', () => {
-  const of = (changes: Record<string, unknown> = {}) => fingerprint(readSettings(aCredential(changes)));
+  const of = (changes: Record<string, unknown>) => fingerprint(readSettings(aCredential(changes)));
 
-  test.each([
-    [{ clientId: 'other' }],
-    [{ clientSecret: 'other' }],
-    [{ realm: 'other' }],
-    [{ authUrl: 'https://other.example.com' }],
-    [{ baseUrl: 'https://other.example.com' }],
-  ])('is another with %j', (changes) => {
-    expect(of(changes)).not.toBe(of());
-  });
-
-  test('is the same with a trailing slash more', () => {
-    expect(of({ baseUrl: 'https://api.example.com/' })).toBe(of());
-  });
-
-  test('does not confuse values that move from one field to the next', () => {
-    expect(of({ realm: 'ab', clientId: 'c' })).not.toBe(of({ realm: 'a', clientId: 'bc' }));
+  test.each<[what: string, Record<string, unknown>, Record<string, unknown>, isSame: boolean]>([
+    ['another client is another', {}, { clientId: 'other' }, false],
+    ['another secret is another', {}, { clientSecret: 'other' }, false],
+    ['another realm is another', {}, { realm: 'other' }, false],
+    ['another authorization server is another', {}, { authUrl: 'https://other.example.com' }, false],
+    ['another service is another', {}, { baseUrl: 'https://other.example.com' }, false],
+    ['a trailing slash more is the same', {}, { baseUrl: 'https://api.example.com/' }, true],
+    [
+      'what moves from one field to the next is another',
+      { realm: 'ab', clientId: 'c' },
+      { realm: 'a', clientId: 'bc' },
+      false,
+    ],
+  ])('%s', (_, one, other, isSame) => {
+    expect(of(one) === of(other)).toBe(isSame);
   });
 
   test('does not show the secret', () => {
@@ -216,8 +216,8 @@ describe('sharing', () => {
     const credential = freshCredential();
     await obtain(credential, answering(200, granted('short', 1).text));
     now += 900;
-    const next = await obtain(credential, answering(200, granted('next').text));
-    expect(next.accessToken).toBe('next');
+    const { accessToken } = await obtain(credential, answering(200, granted('next').text));
+    expect(accessToken).toBe('next');
   });
 
   test('a failed exchange fails all who shared it, and is not kept', async () => {
@@ -266,12 +266,8 @@ describe('over HTTP', () => {
   afterAll(() => server.close());
 
   const post: PostForm = async (url, form) => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const { status, data } = await axios.post<string>(url, form, {
-      headers,
-      responseType: 'text',
-      proxy: false,
-    });
+    const how = { headers: FORM_HEADERS, responseType: 'text', proxy: false } as const;
+    const { status, data } = await axios.post<string>(url, form, how);
     return { status, text: data };
   };
   const exchange = async (changes: Record<string, unknown>) =>
@@ -281,9 +277,7 @@ describe('over HTTP', () => {
     expect((await exchange({ realm: 'my realm', clientId: 'me' })).accessToken).toBe('over-http');
     expect(received.path).toBe('/realms/my%20realm/protocol/openid-connect/token');
     expect(Object.fromEntries(received.form)).toEqual({
-      grant_type: 'client_credentials',
-      client_id: 'me',
-      client_secret: 'demo-client-secret',
+      ...{ grant_type: 'client_credentials', client_id: 'me', client_secret: 'demo-client-secret' },
     });
   });
 
@@ -312,28 +306,6 @@ describe('over HTTP', () => {
       { numRuns: 50 },
     );
   });
-});
-
-describe('a token', () => {
-  test.each([{}, { expires_in: null }])(
-    'of which the server does not say how long it lives is used for five minutes: %j',
-    async (life) => {
-      const now = 1_000;
-      const post = answering(200, JSON.stringify({ access_token: 't', ...life }));
-      const granted = await exchangeToken(readSettings(aCredential()), post, () => now);
-      expect(granted.expiresAt).toBe(now + 300_000);
-    },
-  );
-
-  test.each(['Bearer', 'bearer', ' BEARER ', '', null, undefined])(
-    'of the type %j is used',
-    async (token_type) => {
-      const post = answering(200, JSON.stringify({ access_token: 't', expires_in: 60, token_type }));
-      expect(await exchangeToken(readSettings(aCredential()), post, () => 0)).toMatchObject({
-        accessToken: 't',
-      });
-    },
-  );
 });
 
 const NO_TOKEN = 'The authorization server did not issue an access token';
@@ -409,11 +381,9 @@ describe('a refusal', () => {
   ])(
     'that does not go away by itself says what to check: %i %s',
     async (...[status, body, summary, advice, clientSecret]) => {
-      expect(
-        await failureOf(answering(status, body), clientSecret === undefined ? {} : { clientSecret }),
-      ).toEqual({
-        ...{ summary, advice, passing: false },
-      });
+      const changes = clientSecret === undefined ? {} : { clientSecret };
+      const failure = await failureOf(answering(status, body), changes);
+      expect(failure).toEqual({ summary, advice, passing: false });
     },
   );
 
@@ -426,9 +396,8 @@ describe('a refusal', () => {
     'that is an outage blames neither client nor realm, passes, and hands on when to come back: %i %s',
     async (status, text, retryAfter, retryAfterMs) => {
       const busy: PostForm = async () => await Promise.resolve({ status, text, retryAfter });
-      expect(await failureOf(busy)).toEqual({
-        ...{ summary: notNow(status), advice: LATER, passing: true, retryAfterMs },
-      });
+      const failure = { summary: notNow(status), advice: LATER, passing: true, retryAfterMs };
+      expect(await failureOf(busy)).toEqual(failure);
     },
   );
 
@@ -533,11 +502,8 @@ describe('a refusal', () => {
     'does not show a secret that the server gives as its error code: %s',
     async (error) => {
       const clientSecret = error.replace('bad secret: ', '');
-      const { message } = await refusalOf(
-        freshCredential({ clientSecret }),
-        answering(400, JSON.stringify({ error })),
-      );
-      expect(message).not.toContain(clientSecret);
+      const post = answering(400, JSON.stringify({ error }));
+      expect((await refusalOf(freshCredential({ clientSecret }), post)).message).not.toContain(clientSecret);
     },
   );
 

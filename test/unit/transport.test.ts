@@ -5,6 +5,7 @@ import type { ServiceRequest } from '../../nodes/CompanyScreening/service/endpoi
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { fingerprint } from '../../nodes/CompanyScreening/service/token';
+import { REPLY_OPTIONS } from '../../nodes/CompanyScreening/transport/httpReply';
 import { connect } from '../../nodes/CompanyScreening/transport/transport';
 import { testTime } from '../support/testTime';
 import { aCredential, aNode } from './builders';
@@ -12,6 +13,7 @@ import { aCredential, aNode } from './builders';
 const URL = 'https://api.example.com/x';
 const POST: ServiceRequest = { method: 'POST', url: URL, body: { a: 'b' } };
 const GET: ServiceRequest = { method: 'GET', url: URL };
+const UNCERTAIN = { state: 'uncertain', message: 'api.example.com did not answer in time.' };
 const PAID = JSON.stringify({ id: 'r-1', status: 'Pending' });
 
 type Reply = { statusCode: number; body?: string; headers?: Record<string, string> } | Error;
@@ -62,16 +64,13 @@ async function aConnection({ reply = () => ({ statusCode: 200 }), lifeMs = 300_0
     helpers: {
       async httpRequestWithAuthentication(
         this: IExecuteFunctions,
-        type: string,
-        request: IHttpRequestOptions,
-        options: unknown,
+        ...[type, request, options]: [type: string, request: IHttpRequestOptions, options: unknown]
       ) {
         if (type !== 'companyScreeningApi') throw new Error(`Which credential is ${type}?`);
         if (data['accessToken'] === undefined || data['accessToken'] === '') {
-          data['accessToken'] = `token-${++issued}-0123456789`;
-          data['accessTokenIssuedAt'] = time.epochMs();
-          data['accessTokenExpiresAt'] = time.epochMs() + lifeMs;
-          data['accessTokenIssuedFor'] = issuedFor;
+          const nowMs = time.epochMs();
+          const times = { accessTokenIssuedAt: nowMs, accessTokenExpiresAt: nowMs + lifeMs };
+          Object.assign(data, held(`token-${++issued}-0123456789`, times));
         }
         if (this.getNode().id !== 'node-1') throw new Error('This is another context.');
         if (setting.signs ?? true)
@@ -107,22 +106,10 @@ describe('a request', () => {
     const { send, sent, data } = await aConnection({
       reply: () => ({ statusCode: 418, body: 'tea', headers: { 'retry-after': '7' } }),
     });
-    expect(await send(POST)).toMatchObject({
-      kind: 'text',
-      method: 'POST',
-      status: 418,
-      text: 'tea',
-      retryAfterMs: 7000,
-    });
+    const reply = { kind: 'text', method: 'POST', status: 418, text: 'tea', retryAfterMs: 7000 };
+    expect(await send(POST)).toMatchObject(reply);
     expect(sent[0]?.request).toEqual({
-      method: 'POST',
-      url: URL,
-      timeout: 1000,
-      encoding: 'stream',
-      disableFollowRedirect: true,
-      returnFullResponse: true,
-      ignoreHttpStatusErrors: true,
-      body: { a: 'b' },
+      ...{ ...POST, timeout: 1000, ...REPLY_OPTIONS },
       headers: { Authorization: 'Bearer token-1-0123456789' },
     });
     expect(sent[0]?.options).toEqual({
@@ -138,10 +125,7 @@ describe('a request', () => {
     await new Promise(setImmediate);
     expect(sent[0]?.signal?.aborted).toBe(false);
     time.deadlines[0]?.pass();
-    expect(await running).toMatchObject({
-      state: 'uncertain',
-      message: 'api.example.com did not answer in time.',
-    });
+    expect(await running).toMatchObject(UNCERTAIN);
     expect(sent[0]?.signal?.aborted).toBe(true);
   });
 });
@@ -299,8 +283,6 @@ describe('a reply that quotes a token', () => {
   });
 });
 
-const UNCERTAIN = { state: 'uncertain', message: 'api.example.com did not answer in time.' };
-
 test.each<[string, Setting & { drops?: boolean }]>([
   ['may have gone out if there was a token, though nobody saw it signed', { signs: false }],
   ['may have gone out if it was signed, though its token is gone by now', { drops: true }],
@@ -341,12 +323,9 @@ describe('a request without a reply', () => {
   });
 
   test('that may have been a file says which option bounds it', async () => {
+    const headers = { 'content-type': 'application/pdf' };
     const { send } = await aConnection({
-      reply: () => ({
-        statusCode: 200,
-        headers: { 'content-type': 'application/pdf' },
-        body: 'x'.repeat(16_000_001),
-      }),
+      reply: () => ({ statusCode: 200, headers, body: 'x'.repeat(16_000_001) }),
     });
     expect((await failureOf(send({ ...GET, maxFileMb: 1 }))).advice).toContain('raise Max File Size');
     expect((await failureOf(send(GET))).advice).toContain('This item has no result.');
