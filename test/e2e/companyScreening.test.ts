@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fault, SandboxCredential } from '../sandbox/client';
 import type { Execution } from '../support/n8n/rest';
-import { credentialType, inARow, manualTrigger, nodeUnderTest } from '../support/workflows';
+import { credentialType, n8nNode, nodeUnderTest, workflowWith } from '../support/workflows';
 import { secondCopyTests } from './install/secondCopy';
 import { screeningJson, startHarness, type Harness } from './realN8n';
 import { serviceMayGet } from './whatTheServiceGot';
@@ -228,31 +228,14 @@ describe("n8n's HTTP Request node with the credential", () => {
     const { rest } = harness.n8n();
     const name = 'For the HTTP Request node';
     const id = await harness.saveCredential(name);
-    const workflowId = await rest.saveWorkflow({
-      name,
-      nodes: [
-        manualTrigger(trigger),
-        {
-          name: request,
-          type: 'n8n-nodes-base.httpRequest',
-          typeVersion: 4.2,
-          position: [200, 0],
-          parameters: {
-            method: 'POST',
-            url: `${baseUrl}/aml-pep/screening/company/aml`,
-            authentication: 'predefinedCredentialType',
-            nodeCredentialType: credentialType,
-            sendQuery: true,
-            queryParameters: { parameters: [{ name: 'v', value: '2.0' }] },
-            sendBody: true,
-            specifyBody: 'json',
-            jsonBody: JSON.stringify(body),
-          },
-          credentials: { [credentialType]: { id, name } },
-        },
-      ],
-      connections: inARow(trigger, request),
+    const node = n8nNode(request, 'httpRequest', 4.2, {
+      ...{ method: 'POST', url: `${baseUrl}/aml-pep/screening/company/aml` },
+      ...{ authentication: 'predefinedCredentialType', nodeCredentialType: credentialType },
+      ...{ sendQuery: true, queryParameters: { parameters: [{ name: 'v', value: '2.0' }] } },
+      ...{ sendBody: true, specifyBody: 'json', jsonBody: JSON.stringify(body) },
     });
+    const credentials = { [credentialType]: { id, name } };
+    const workflowId = await rest.saveWorkflow(workflowWith(name, { ...node, credentials }, [{}], trigger));
     return rest.run(workflowId, trigger);
   }
 });

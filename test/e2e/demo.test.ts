@@ -1,14 +1,15 @@
 // `npm run demo` as a person starts it, looks at it and ends it. In a copy of the project: it builds what other tests are using.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import axios from 'axios';
+import { newFolder, removeFolder } from '../support/folders';
 import { projectFolder } from '../support/n8n/install';
 import { owner } from '../support/n8n/owner';
 import { freePort } from '../support/ports';
-import { until } from '../support/waiting';
+import { succeeds, until } from '../support/waiting';
+import { quietly } from '../support/webhook';
 import { startBrowser } from './browser/editor';
 
 const startMs = 10 * 60_000;
@@ -17,7 +18,7 @@ const installed = ['node_modules', '.n8n'];
 const notCopied = [...installed, '.git', '.tools', '.demo', '.stryker', '.screenshots', 'coverage'];
 
 async function copyOfProject(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'company-screening-demo-test-'));
+  const folder = await newFolder('demo-test');
   await cp(projectFolder, folder, {
     recursive: true,
     filter: (path) => !notCopied.includes(relative(projectFolder, path)),
@@ -37,7 +38,7 @@ describe('npm run demo', () => {
   });
 
   afterAll(async () => {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   });
 
   beforeEach(async () => {
@@ -61,11 +62,7 @@ describe('npm run demo', () => {
     const addresses = [`http://127.0.0.1:${String(port)}`, /Base URL +(\S+)/.exec(output)?.[1] ?? ''];
     for (const url of addresses) {
       expect(url).toMatch(/^http:/);
-      const isGone = () =>
-        axios.get(url, { proxy: false, validateStatus: () => true }).then(
-          () => false,
-          () => true,
-        );
+      const isGone = async () => !(await succeeds(axios.get(url, quietly)));
       await until(`nothing answered at ${url}`, isGone, { withinMs: startMs });
     }
   }

@@ -24,9 +24,7 @@ const attacks = [
 const anyText = fc
   .array(
     fc.constantFrom('=1+1', '=', '+', '-', '@', ';', ',', '\t', '"', '""', "'", ' ', '\n', 'a', '1', '('),
-    {
-      maxLength: 8,
-    },
+    { maxLength: 8 },
   )
   .map((parts) => parts.join(''));
 
@@ -42,11 +40,7 @@ const formulasIn = async (texts: readonly string[]) =>
 
 test('left as they are, such texts are formulas there', async () => {
   const [comma, semicolon, tab] = await formulasIn(['=1+1', 'Acme;=2+2', 'Acme\t=3+3', 'plain']);
-  expect({ comma, semicolon, tab }).toEqual({
-    comma: ['1+1'],
-    semicolon: ['2+2'],
-    tab: ['3+3'],
-  });
+  expect({ comma, semicolon, tab }).toEqual({ comma: ['1+1'], semicolon: ['2+2'], tab: ['3+3'] });
 });
 
 test('no text that is made safe for a spreadsheet becomes a formula', async () => {

@@ -56,7 +56,8 @@ const itemSchema = z.object({
 });
 type Item = z.infer<typeof itemSchema>;
 
-const itemsOf = (execution: Execution): Item[] =>
+/** Of a list, each as the node gave it. */
+export const itemsOf = (execution: Execution): Item[] =>
   [0, 1, 2]
     .flatMap((output) => execution.output(nodeUnderTest, output))
     .map(({ json }) => itemSchema.parse(json));

@@ -1,34 +1,14 @@
 // Where messages go in the tests: n8n's own nodes send them to a stand-in for Slack, and to a real SMTP server.
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { z } from 'zod/v4';
+import { listenOnLoopback } from '../support/ports';
 import { startSlack } from './slack';
 
-/** Takes messages, or refuses them. */
-export interface Outgoing {
-  /** The settings of an n8n whose Slack nodes send here. */
-  env: NodeJS.ProcessEnv;
-  /** The credential of n8n's Slack nodes. */
-  slackCredential: Record<string, unknown>;
-  /** The credential of n8n's e-mail nodes. */
-  smtpCredential: Record<string, unknown>;
-  /** From now on messages that contain this are refused, e-mails by their subject; none is where it is left out. */
-  refuse: (messages: { slack?: string; email?: string }) => void;
-  /** The subjects of the e-mails that were refused since the last call. */
-  refusedSubjects: () => string[];
-  /** The Slack messages that came since the last call. */
-  slackMessages: () => string[];
-  /** The e-mails that came since the last call. */
-  emails: () => Email[];
-  /** Stops the mail server for the steps: nobody answers at its address. */
-  withoutMailServer: (steps: () => Promise<void>) => Promise<void>;
-  stop: () => Promise<void>;
-}
+export type Outgoing = Awaited<ReturnType<typeof startOutgoing>>;
 
-export async function startOutgoing(): Promise<Outgoing> {
+/** Takes messages, or refuses them. */
+export async function startOutgoing() {
   let refused: { slack?: string; email?: string } = {};
   const slackMessages: string[] = [];
   const emails: Email[] = [];
@@ -41,7 +21,8 @@ export async function startOutgoing(): Promise<Outgoing> {
     slackMessages.push(message);
     return undefined;
   });
-  const startMail = async (port: number): Promise<SMTPServer> => {
+  let mailPort = 0;
+  const startMail = async (): Promise<SMTPServer> => {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -59,40 +40,43 @@ export async function startOutgoing(): Promise<Outgoing> {
         });
       },
     });
-    server.listen(port, '127.0.0.1');
-    await once(server.server, 'listening');
+    // Started again, it is where it was.
+    mailPort = await listenOnLoopback(server.server, mailPort);
     return server;
   };
   const stopMail = (): Promise<void> =>
     new Promise((resolve) => {
       smtp.close(resolve);
     });
-  let smtp = await startMail(0);
+  let smtp = await startMail();
 
   return {
+    /** The settings of an n8n whose Slack nodes send here. */
     env: slack.env,
     slackCredential: { accessToken: 'xoxb-test' },
     smtpCredential: {
       host: '127.0.0.1',
-      port: portOf(smtp.server),
+      port: mailPort,
       secure: false,
       disableStartTls: true,
       user: '',
       password: '',
     },
-    refuse: (messages) => {
+    /** From now on messages that contain this are refused, e-mails by their subject; none is where it is left out. */
+    refuse: (messages: typeof refused) => {
       refused = messages;
     },
+    // Each gives what came since its last call.
     refusedSubjects: () => refusedSubjects.splice(0),
     slackMessages: () => slackMessages.splice(0),
     emails: () => emails.splice(0),
-    withoutMailServer: async (steps) => {
-      const port = portOf(smtp.server);
+    /** Stops the mail server for the steps: nobody answers at its address. */
+    withoutMailServer: async (steps: () => Promise<void>) => {
       await stopMail();
       try {
         await steps();
       } finally {
-        smtp = await startMail(port);
+        smtp = await startMail();
       }
     },
     stop: async () => {
@@ -117,8 +101,7 @@ export function readableText({ from, to, html, text = '', attachments }: Email):
   return text.trimEnd();
 }
 
-const addressSchema = z.custom<AddressInfo>(
-  (address) => z.object({ port: z.number() }).safeParse(address).success,
-);
-/** The port that a server listens on. */
-const portOf = (server: { address: () => unknown }): number => addressSchema.parse(server.address()).port;
+/** The bytes of a file of an e-mail; none if there is no file. */
+export function bytesOf({ content }: Pick<Attachment, 'content'> = { content: '' }): Buffer {
+  return typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+}

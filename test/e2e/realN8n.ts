@@ -1,24 +1,21 @@
 // One real n8n for all end-to-end tests, with the packed node in it and the sandbox service beside it.
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newFolder, removeFolder } from '../support/folders';
 import { examplesFolder } from '../support/examples';
-import type { Tarball } from '../support/n8n/pack';
 import { prepareN8n } from '../support/n8n/prepared';
 import { reportTo } from '../support/report';
-import type { CredentialTestResult, Execution, Workflow } from '../support/n8n/rest';
+import type { Execution, Workflow } from '../support/n8n/rest';
 import { owner } from '../support/n8n/owner';
 import { startN8n, type RunningN8n } from '../support/n8n/server';
 import {
   credentialType,
-  inARow,
-  manualTrigger,
   nodeUnderTest,
-  pinned,
   screeningNode,
+  workflowWith,
   type CredentialReference,
 } from '../support/workflows';
-import { startSandbox, type PaidScreening, type Sandbox, type SandboxCredential } from '../sandbox/client';
+import { startSandbox, type PaidScreening, type SandboxCredential } from '../sandbox/client';
 
 /** How the node is set up for a run; what is left out has the node's own default. */
 export interface NodeSetup {
@@ -30,28 +27,7 @@ export interface NodeSetup {
   credential?: Partial<SandboxCredential>;
 }
 
-/** What the tests use. */
-export interface Harness {
-  tarball: Tarball;
-  /** The n8n that runs now. */
-  n8n: () => RunningN8n;
-  sandbox: Sandbox;
-  /** The folder n8n installed the tarball in. */
-  nodesFolder: string;
-  /** Saves a credential with the sandbox's values, but for the changes. Returns its id. */
-  saveCredential: (name: string, changes?: Partial<SandboxCredential>) => Promise<string>;
-  /** Saves a workflow with the node in it. Returns its id. */
-  saveWorkflow: (setup: NodeSetup) => Promise<string>;
-  /** Saves such a workflow; what it gives runs that workflow, as often as it is called. */
-  save: (setup: NodeSetup) => Promise<() => Promise<Execution>>;
-  /** Saves such a workflow, runs it once, and returns what came out. */
-  run: (setup: NodeSetup) => Promise<Execution>;
-  /** Ends n8n and starts it again with all it has stored. */
-  restartN8n: (env?: NodeJS.ProcessEnv) => Promise<void>;
-  /** Saves a credential and tests it, as the credential's form does. */
-  testCredential: (changes: Partial<SandboxCredential>) => Promise<CredentialTestResult>;
-  stop: () => Promise<void>;
-}
+export type Harness = Awaited<ReturnType<typeof startHarness>>;
 
 const inputNode = 'Input';
 
@@ -63,17 +39,16 @@ export interface HarnessOptions {
   installNode?: (userFolder: string) => Promise<void>;
   /** For a test that opens its editor in a browser, or a form that asks for signing in. */
   hasEditor?: boolean;
-  /** Further settings of n8n. */
   env?: NodeJS.ProcessEnv;
   /** Where the sandbox service listens; any free port unless given. */
   sandboxPort?: number;
 }
 
 /** Starts an n8n from a copy of the prepared one, and the sandbox service beside it. The project must be built. */
-export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
+export async function startHarness(options: HarnessOptions = {}) {
   const prepared = await prepareN8n(reportTo(process.stderr));
   const { install, tarball } = prepared;
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-e2e-')));
+  const folder = await newFolder('e2e');
   const { sandboxPort = 0, installNode, hasEditor = false } = options;
   const isBare = !hasEditor;
   const env = { ...prepared.env, ...options.env };
@@ -95,15 +70,18 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     throw error;
   });
   let count = 0;
-  const saveCredential: Harness['saveCredential'] = (name, changes = {}) =>
+  /** Saves a credential with the sandbox's values, but for the changes. Returns its id. */
+  const saveCredential = (name: string, changes: Partial<SandboxCredential> = {}) =>
     n8n.rest.saveCredential({ name, type: credentialType, data: { ...sandbox.credential, ...changes } });
-  const saveWorkflow: Harness['saveWorkflow'] = async (setup) => {
+  /** Saves a workflow with the node in it. Returns its id. */
+  const saveWorkflow = async (setup: NodeSetup) => {
     count += 1;
     const name = `Test ${String(count)}`;
     const id = await saveCredential(name, setup.credential);
     return n8n.rest.saveWorkflow(workflowFor(name, { id, name }, setup));
   };
-  const save: Harness['save'] = async (setup) => {
+  /** Saves such a workflow; what it gives runs that workflow, as often as it is called. */
+  const save = async (setup: NodeSetup) => {
     const workflowId = await saveWorkflow(setup);
     return async () => {
       const { length } = await sandbox.paid(0);
@@ -117,8 +95,10 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     tarball,
     n8n: () => n8n,
     sandbox,
+    /** The folder n8n installed the tarball in. */
     nodesFolder: join(userFolder, '.n8n', 'nodes'),
-    restartN8n: async (changes = {}) => {
+    /** Ends n8n and starts it again with all it has stored. */
+    restartN8n: async (changes: NodeJS.ProcessEnv = {}) => {
       Object.assign(env, changes);
       await n8n.stop();
       n8n = await start();
@@ -126,8 +106,9 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     saveCredential,
     saveWorkflow,
     save,
-    run: async (setup) => (await save(setup))(),
-    testCredential: async (changes) => {
+    run: async (setup: NodeSetup) => (await save(setup))(),
+    /** Saves a credential and tests it, as the credential's form does. */
+    testCredential: async (changes: Partial<SandboxCredential>) => {
       const name = 'Credential test';
       const id = await saveCredential(name, changes);
       const data = { ...sandbox.credential, ...changes };
@@ -136,7 +117,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     stop: async () => {
       await n8n.stop();
       await sandbox.stop();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }
@@ -155,13 +136,6 @@ function expectAllCameOut(execution: Execution, paid: PaidScreening[]): void {
 
 // The input is pinned on the trigger: what a user does to try a node with data of their own.
 function workflowFor(name: string, credential: CredentialReference, setup: NodeSetup): Workflow {
-  return {
-    name,
-    nodes: [
-      manualTrigger(inputNode),
-      { ...screeningNode(credential, setup.parameters), onError: setup.onError ?? 'stopWorkflow' },
-    ],
-    connections: inARow(inputNode, nodeUnderTest),
-    pinData: pinned(inputNode, setup.input ?? [{}]),
-  };
+  const { parameters, input = [{}], onError = 'stopWorkflow' } = setup;
+  return workflowWith(name, { ...screeningNode(credential, parameters), onError }, input, inputNode);
 }

@@ -1,14 +1,14 @@
 // A stand-in for Slack that n8n's own Slack node talks to: n8n is told to reach https through a proxy, which leads slack.com here. It keeps Slack's
 // limit: a text of more than 40,000 characters is cut, and Slack says that all went well.
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod/v4';
+import { newFolder, removeFolder } from '../support/folders';
+import { listenOnLoopback } from '../support/ports';
 import { createAuthority } from '../sandbox/certificates';
 
 const CHARACTERS = 40_000;
@@ -24,7 +24,7 @@ export interface SlackStandIn {
 /** @param take what Slack answers to a message: ok, or its error */
 export async function startSlack(take: (message: string) => string | undefined): Promise<SlackStandIn> {
   const authority = await createAuthority();
-  const folder = await mkdtemp(join(tmpdir(), 'company-screening-slack-'));
+  const folder = await newFolder('slack');
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, authority.ca);
   const { cert, key } = await authority.issue(HOST);
@@ -42,7 +42,7 @@ export async function startSlack(take: (message: string) => string | undefined):
   const slack = createTlsServer({ cert, key }, (request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(400).end(String(error)));
   });
-  const port = await listening(slack);
+  const port = await listenOnLoopback(slack);
 
   const proxy = createServer((_, response) => response.writeHead(405).end());
   proxy.on('connect', ({ url = '' }: IncomingMessage, socket) => {
@@ -55,7 +55,7 @@ export async function startSlack(take: (message: string) => string | undefined):
     toSlack.on('error', () => socket.destroy());
     socket.on('error', () => toSlack.destroy());
   });
-  const proxyPort = await listening(proxy);
+  const proxyPort = await listenOnLoopback(proxy);
 
   return {
     env: {
@@ -68,15 +68,7 @@ export async function startSlack(take: (message: string) => string | undefined):
         server.closeAllConnections();
         server.close();
       }
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
-}
-
-const addressSchema = z.object({ port: z.number() });
-
-async function listening(server: ReturnType<typeof createServer>): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return addressSchema.parse(server.address()).port;
 }

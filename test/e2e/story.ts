@@ -1,6 +1,5 @@
 // A test that goes through a story from its start to its end: its steps build on each other, and it stands alone as a whole.
 
-/** Adds a step. */
 export type Step = (name: string, run: () => Promise<void>) => void;
 
 /** A test of the steps that `tell` adds, in their order. An error says in which of them it came. */

@@ -19,6 +19,12 @@ let allowed: Exceptions = {};
 let executions: Execution[] = [];
 const known = new Map<Sandbox, PaidScreening[]>();
 
+/** How often the service did, and was paid for, the screening of each company. */
+export async function timesPaid({ sandbox }: { sandbox: Sandbox }): Promise<Map<string, number>> {
+  const { screenings } = await sandbox.stats();
+  return new Map(screenings.map(({ companyName, times }) => [companyName, times]));
+}
+
 /** Says what the service may get in the test that runs. */
 export function serviceMayGet(exceptions: Exceptions): void {
   allowed = { ...allowed, ...exceptions };

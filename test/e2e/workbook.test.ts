@@ -1,11 +1,11 @@
 // A workbook that was made here, in other programs: printed by LibreOffice, and read by LibreOffice and by Python's openpyxl.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod/v4';
 
+import { newFolder, removeFolder } from '../support/folders';
 import type { CellContent } from '../../nodes/CompanyScreening/workbook/content';
 import { writeWorkbook } from '../../nodes/CompanyScreening/workbook/writeWorkbook';
 import { convertInLibreOffice, printInLibreOffice } from '../support/libreOffice';
@@ -58,13 +58,13 @@ let folder: string;
 let file: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'company-screening-workbook-'));
+  folder = await newFolder('workbook');
   file = join(folder, 'made.xlsx');
   await writeFile(file, bytes);
 });
 
 afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 test('LibreOffice prints headings, warning and page number on every page, and no column that is folded', async () => {

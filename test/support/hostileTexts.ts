@@ -56,10 +56,7 @@ const settings = readSettings({
   subscriptionKey: '0123456789abcdef',
   subscriptionKeyIn: 'header',
 });
-const mask = createMask({
-  ...settings,
-  accessTokens: ['eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0'],
-});
+const mask = createMask({ ...settings, accessTokens: ['eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0'] });
 const QUESTION = {
   companyName: 'Zorblax',
   mayBeMissed: false,

@@ -1,12 +1,12 @@
 // A real spreadsheet program: LibreOffice opens a file without a screen, in a profile of its own, and says what its cells became, or prints it.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { read } from '@e965/xlsx';
 import { z } from 'zod/v4';
+import { newFolder, removeFolder } from './folders';
 import { PlainError } from './report';
 
 /** A cell, as the program shows it. */
@@ -29,7 +29,7 @@ const run = promisify(execFile);
  * @throws {PlainError} LibreOffice is not installed
  */
 export async function openInLibreOffice(files: readonly CsvFile[]): Promise<OpenedCell[][]> {
-  const folder = await mkdtemp(join(tmpdir(), 'company-screening-office-'));
+  const folder = await newFolder('office');
   try {
     const cells: OpenedCell[][] = [];
     for (const delimiter of [',', ';', '\t'] as const) {
@@ -47,7 +47,7 @@ export async function openInLibreOffice(files: readonly CsvFile[]): Promise<Open
     }
     return cells;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 
@@ -63,7 +63,7 @@ export interface PrintedPage {
  * @throws {PlainError} LibreOffice or the tools for PDF files are not installed
  */
 export async function printInLibreOffice(workbook: Uint8Array, pixelsPerInch = 100): Promise<PrintedPage[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'company-screening-office-'));
+  const folder = await newFolder('office');
   try {
     await writeFile(join(folder, 'printed.xlsx'), workbook);
     await office(['--convert-to', 'pdf', '--outdir', folder], [join(folder, 'printed.xlsx')]);
@@ -86,7 +86,7 @@ export async function printInLibreOffice(workbook: Uint8Array, pixelsPerInch = 1
       })),
     );
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 
@@ -117,12 +117,12 @@ export async function convertInLibreOffice(
 }
 
 async function office(args: readonly string[], files: readonly string[]): Promise<void> {
-  const profile = await mkdtemp(join(tmpdir(), 'company-screening-profile-'));
+  const profile = await newFolder('profile');
   const setting = `-env:UserInstallation=${pathToFileURL(profile).href}`;
   try {
     await start('soffice', 'libreoffice-calc', [setting, '--headless', ...args, ...files]);
   } finally {
-    await rm(profile, { recursive: true, force: true });
+    await removeFolder(profile);
   }
 }
 

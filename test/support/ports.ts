@@ -1,6 +1,8 @@
-// Finds free ports on loopback, and asks who listens.
+// Finds free ports on loopback, listens there, and asks who does.
 import { randomInt } from 'node:crypto';
-import { createConnection, createServer } from 'node:net';
+import { once } from 'node:events';
+import { createConnection, createServer, type Server } from 'node:net';
+import { z } from 'zod/v4';
 import { PlainError } from './report';
 
 const loopback = '127.0.0.1';
@@ -24,6 +26,18 @@ export async function freePort(taken?: number): Promise<number> {
 export async function requireFreePort(port: number, whatToDo: string): Promise<void> {
   if (!(await isFree(port)))
     throw new PlainError(`Port ${String(port)} is in use by another program. ${whatToDo}`);
+}
+
+/**
+ * Has a server listen.
+ *
+ * @param port any free one unless given
+ * @returns its port
+ */
+export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
+  server.listen(port, loopback);
+  await once(server, 'listening');
+  return z.object({ port: z.number() }).parse(server.address()).port;
 }
 
 /** True if something takes connections at this port. */

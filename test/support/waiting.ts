@@ -95,3 +95,10 @@ async function lastLines(logFile: string, count = 15): Promise<string> {
   const text = await readFile(logFile, 'utf8').catch(() => '');
   return text.trimEnd().split('\n').slice(-count).join('\n');
 }
+
+/** Whether it comes to its end without an error. */
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );

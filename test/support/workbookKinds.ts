@@ -266,9 +266,7 @@ export const workbookKinds: ListKind[] = [
   stops('XML that is not well-formed', xlsx('', { sheet: sheet('<row>') }), DAMAGED),
   stops(
     'A part of the workbook that is missing',
-    xlsx(acme, {
-      relationships: relationship('rId1', 'worksheets/sheet9.xml'),
-    }),
+    xlsx(acme, { relationships: relationship('rId1', 'worksheets/sheet9.xml') }),
     DAMAGED,
   ),
   stops(
@@ -278,9 +276,7 @@ export const workbookKinds: ListKind[] = [
   ),
   stops(
     'Several sheets with something in them, none of them named',
-    xlsx(acme, {
-      sheets: '<sheet name="One" r:id="rId1"/><sheet name="Two" r:id="rId1"/>',
-    }),
+    xlsx(acme, { sheets: '<sheet name="One" r:id="rId1"/><sheet name="Two" r:id="rId1"/>' }),
     /^list has several sheets: One, Two\. Enter the one to read as Sheet\.$/,
   ),
   read('Several sheets, in a workbook of Create Workbook', ofOurs('Hits'), 'Acme'),

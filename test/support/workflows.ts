@@ -14,35 +14,39 @@ export interface CredentialReference {
   name: string;
 }
 
-/** The node that a person starts a workflow with. */
-export function manualTrigger(name: string): WorkflowNode {
-  return { name, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+/** A node of n8n's own. */
+export function n8nNode(
+  name: string,
+  type: string,
+  typeVersion: number,
+  parameters: Record<string, unknown> = {},
+): WorkflowNode {
+  return { name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], parameters };
 }
 
-/** The node with which a call of this path starts a workflow. The call is answered at once. */
-export function webhookNode(name: string, path: string): WorkflowNode {
-  return {
-    name,
-    type: 'n8n-nodes-base.webhook',
-    typeVersion: 2,
-    position: [0, 0],
-    webhookId: path,
-    parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-  };
+/** The node that a person starts a workflow with. */
+export const manualTrigger = (name: string): WorkflowNode => n8nNode(name, 'manualTrigger', 1);
+
+/** The node with which a call of this path starts a workflow. The call is answered at once, unless told otherwise. */
+export const webhookNode = (name: string, path: string, responseMode = 'onReceived'): WorkflowNode => ({
+  ...n8nNode(name, 'webhook', 2, { httpMethod: 'POST', path, responseMode, options: {} }),
+  webhookId: path,
+});
+
+/** A list in one field of an item becomes an item for each company. */
+export const splitOutNode = (name: string, field: string): WorkflowNode =>
+  n8nNode(name, 'splitOut', 1, { fieldToSplitOut: field, options: { destinationFieldName: 'company' } });
+
+/** The node under test, without a credential. */
+export function ownNode(parameters: Record<string, unknown>, name = nodeUnderTest): WorkflowNode {
+  return { name, type: nodeType, typeVersion: 1, position: [200, 0], parameters };
 }
 
 export function screeningNode(
   credential: CredentialReference,
   parameters: Record<string, unknown>,
 ): WorkflowNode {
-  return {
-    name: nodeUnderTest,
-    type: nodeType,
-    typeVersion: 1,
-    position: [200, 0],
-    parameters,
-    credentials: { [credentialType]: credential },
-  };
+  return { ...ownNode(parameters), credentials: { [credentialType]: credential } };
 }
 
 /** The end of a connection, at the first input of a node. */
@@ -60,4 +64,15 @@ export function inARow(...names: string[]): Workflow['connections'] {
 /** Items pinned on a node: what a user does to try a workflow with data of their own. */
 export function pinned(node: string, items: Record<string, unknown>[]): NonNullable<Workflow['pinData']> {
   return { [node]: items.map((json) => ({ json })) };
+}
+
+/** A workflow in which a node gets these items. */
+export function workflowWith(
+  name: string,
+  node: WorkflowNode,
+  items: Record<string, unknown>[],
+  start = 'Start',
+): Workflow {
+  const connections = inARow(start, node.name);
+  return { name, nodes: [manualTrigger(start), node], connections, pinData: pinned(start, items) };
 }

@@ -10,7 +10,7 @@ import {
   type Page,
 } from 'playwright-core';
 import type { Owner } from '../../support/n8n/rest';
-import { until } from '../../support/waiting';
+import { succeeds, until } from '../../support/waiting';
 import type { SandboxCredential } from '../../sandbox/protocol';
 
 /** A browser that is signed in to one n8n. */
@@ -66,7 +66,6 @@ export async function openEditor(
   };
 }
 
-/** Opens the node panel of a new workflow and gives its search field. */
 export async function openNodePanel(editor: Editor): Promise<Page> {
   const page = await editor.open('/workflow/new');
   await page.getByTestId('canvas-plus-button').click();
@@ -80,19 +79,16 @@ export async function searchNodes(page: Page, text: string): Promise<Locator> {
   return page.getByTestId('node-creator').getByTestId('node-creator-item-name');
 }
 
-/** Opens a saved workflow. */
 export async function openWorkflow(editor: Editor, id: string): Promise<Page> {
   const page = await editor.open(`/workflow/${id}`);
   await page.getByTestId('canvas-node').last().waitFor();
   return page;
 }
 
-/** A node of the canvas, by its name. */
 export function canvasNode(page: Page, name: string): Locator {
   return page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 }
 
-/** Opens a node of the canvas; returns its window. */
 export async function openNode(page: Page, name: string): Promise<Locator> {
   await canvasNode(page, name).dblclick();
   const node = page.getByTestId('ndv');
@@ -122,7 +118,6 @@ export async function credentialForm(page: Page): Promise<Locator> {
   return form;
 }
 
-/** Types values into the text fields of a credential's form. */
 export async function fillCredential(form: Locator, values: Partial<SandboxCredential>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     await form.getByTestId(`parameter-input-${name}`).locator('input').fill(String(value));
@@ -145,9 +140,7 @@ export async function dismissToasts(page: Page): Promise<void> {
 }
 
 async function signIn(context: BrowserContext, { email, password }: Owner): Promise<void> {
-  const answer = await context.request.post('/rest/login', {
-    data: { emailOrLdapLoginId: email, password },
-  });
+  const answer = await context.request.post('/rest/login', { data: { emailOrLdapLoginId: email, password } });
   if (!answer.ok()) throw new Error(`n8n did not let us sign in: status ${answer.status()}.`);
 }
 
@@ -172,11 +165,7 @@ const browserNames = ['chromium', 'chromium-browser', 'google-chrome'];
 async function findBrowser(): Promise<string> {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   for (const path of browserNames.flatMap((name) => folders.map((folder) => join(folder, name)))) {
-    const isThere = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return path;
+    if (await succeeds(access(path))) return path;
   }
   throw new Error(
     'No Chromium was found. Install it (Debian, Ubuntu: apt-get install chromium), or name its file in CHROMIUM_PATH.',

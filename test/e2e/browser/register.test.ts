@@ -1,19 +1,20 @@
 // "Register from a list" in the hands of a person, in n8n's editor: imported, filled in and run; published, it runs by itself.
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Page } from 'playwright-core';
+import { newFolder, removeFolder } from '../../support/folders';
 import { credentialName, examplesFolder } from '../../support/examples';
 import { readTable } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import type { Execution } from '../../support/n8n/rest';
 import { untilFound } from '../../support/waiting';
 import { credentialType, nodeUnderTest } from '../../support/workflows';
-import { brokenIn, withoutAnswer } from '../listHistory';
+import { brokenIn, itemsOf, withoutAnswer } from '../listHistory';
 import { manyCompanies } from '../manyCompanies';
 import { startHarness, type Harness } from '../realN8n';
 import { story } from '../story';
+import { timesPaid } from '../whatTheServiceGot';
 import { canvasNode, dismissToasts, openEditor, openNode, type Editor } from './editor';
 
 const LIST = manyCompanies(20);
@@ -27,7 +28,7 @@ let filesFolder: string;
 let list: string;
 
 beforeAll(async () => {
-  filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-register-')));
+  filesFolder = await newFolder('register');
   list = join(filesFolder, 'companies.csv');
   harness = await startHarness({ filesFolder, hasEditor: true });
   await harness.saveCredential(credentialName(credentialType));
@@ -35,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await harness.stop();
-  await rm(filesFolder, { recursive: true, force: true });
+  await removeFolder(filesFolder);
 });
 
 story('a person imports the register and runs it, and it runs again when n8n starts', (step) => {
@@ -47,47 +48,33 @@ story('a person imports the register and runs it, and it runs again when n8n sta
       const page = await importExample(editor);
       await fillIn(page);
       await start(page);
-      const { status, execution } = await runOfMode('manual', () => idOf(page));
-      expect(status).toBe('success');
-      await expectAllOf(execution);
+      await expectAllOf(await runOfMode('manual', () => idOf(page)));
       await publish(page);
       return idOf(page);
     });
   });
 
   step('published, it runs by itself when n8n starts, gives the same, and pays for nothing', async () => {
-    const before = await timesPaid();
+    const before = await timesPaid(harness);
     await harness.restartN8n();
-    const { status, execution } = await runOfMode('trigger', () => workflowId);
-    expect(status).toBe('success');
-    await expectAllOf(execution);
-    expect(await timesPaid()).toEqual(before);
+    await expectAllOf(await runOfMode('trigger', () => workflowId));
+    expect(await timesPaid(harness)).toEqual(before);
   });
 });
 
 /** Every company came out once, as the service said of it. */
 async function expectAllOf(execution: Execution): Promise<void> {
+  expect(execution.status).toBe('success');
   const executions = [execution];
   const paid = await harness.sandbox.paid(0);
   const rows = await readTable(harness.n8n().rest, ANSWERS);
   expect(brokenIn({ listed: LIST, executions, paid, rows })).toEqual([]);
   for (const { json } of execution.output(nodeUnderTest, 3))
     expect(json['message']).toContain(`\n${LIST.length} companies on the list: `);
-  const toPerson = saidBy(execution).filter(([, outcome]) => outcome !== 'clear');
+  const toPerson = itemsOf(execution).filter(({ outcome }) => outcome !== 'clear');
   const messages = execution.output(END).map(({ json }) => String(json['message']));
   expect(messages.flatMap((message) => message.match(/^•/gm) ?? [])).toHaveLength(toPerson.length);
   expect(withoutAnswer(executions)).toEqual([]);
-}
-
-const saidBy = (execution: Execution) =>
-  [0, 1, 2]
-    .flatMap((output) => execution.output(nodeUnderTest, output))
-    .map(({ json }) => [json['companyName'], json['outcome'], json['reason']])
-    .sort();
-
-async function timesPaid(): Promise<Map<string, number>> {
-  const { screenings } = await harness.sandbox.stats();
-  return new Map(screenings.map(({ companyName, times }) => [companyName, times]));
 }
 
 /** Waits for the first execution of this mode, and for its end. */
@@ -95,8 +82,7 @@ async function runOfMode(mode: string, workflow: () => string) {
   const { rest } = harness.n8n();
   const look = async () => (await rest.executionsOf(workflow())).find((one) => one.mode === mode);
   const { id } = await untilFound(`a run of mode ${mode} had begun`, look);
-  const execution = await rest.untilEnded(id);
-  return { status: execution.status, execution };
+  return rest.untilEnded(id);
 }
 
 async function writeList(): Promise<void> {

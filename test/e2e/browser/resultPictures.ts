@@ -8,7 +8,7 @@ import { owner } from '../../support/n8n/owner';
 import { nodes, setFile } from '../../support/examples';
 import { printInLibreOffice } from '../../support/libreOffice';
 import { until } from '../../support/waiting';
-import { credentialType, nodeUnderTest } from '../../support/workflows';
+import { nodeUnderTest } from '../../support/workflows';
 import { setParameters } from '../examples/exampleRuns';
 import { decide, openDesk, openThe } from '../monitoring/deskSteps';
 import { startMonitoring, type Monitoring } from '../monitoring/monitoring';
@@ -47,9 +47,9 @@ export async function resultPictures(): Promise<void> {
 }
 
 async function workbook(editor: Editor, monitoring: Monitoring): Promise<void> {
-  const { rest, save, sandbox, saveCredential, writeCompanies, filesFolder } = monitoring;
+  const { rest, save, connect, writeCompanies, filesFolder } = monitoring;
   // The name of the file then says that the results are not real.
-  await saveCredential(credentialType, { ...sandbox.credential });
+  await connect();
   const list = await writeCompanies(LIST);
   const results = join(filesFolder, 'screened');
   await mkdir(results);

@@ -2,12 +2,11 @@
 import type { Workflow } from '../../support/n8n/rest';
 import {
   credentialType,
-  inARow,
-  manualTrigger,
+  n8nNode,
   nodeUnderTest,
-  pinned,
   screeningNode,
   to,
+  workflowWith,
 } from '../../support/workflows';
 import { readExample } from '../../support/examples';
 
@@ -23,33 +22,28 @@ export const failing = ['Willowbrook Bakery Ltd', 'Failing Foundry', 'Quillhaven
 const start = 'Companies';
 const ends = ['Alert the team', 'Append to the sheet', 'Ask a colleague'];
 
-export function oneBranch(credentialId: string, name: string, names: string[]): Workflow {
-  return {
+export const oneBranch = (
+  credentialId: string,
+  name: string,
+  names: string[],
+  outputs = 'single',
+): Workflow =>
+  workflowWith(
     name,
-    nodes: [manualTrigger(start), screening(credentialId, 'single')],
-    connections: inARow(start, nodeUnderTest),
-    pinData: pinned(
-      start,
-      names.map((company) => ({ company })),
-    ),
-  };
-}
+    screening(credentialId, outputs),
+    names.map((company) => ({ company })),
+    start,
+  );
 
 export function threeBranches(credentialId: string): Workflow {
-  const branch = oneBranch(credentialId, 'Screen and act', companies);
+  const branch = oneBranch(credentialId, 'Screen and act', companies, 'byOutcome');
+  const nodes = ends.map((name, index) => ({
+    ...n8nNode(name, 'noOp', 1),
+    position: [520, (index - 1) * 160],
+  }));
   return {
     ...branch,
-    nodes: [
-      manualTrigger(start),
-      screening(credentialId, 'byOutcome'),
-      ...ends.map((name, index) => ({
-        name,
-        type: 'n8n-nodes-base.noOp',
-        typeVersion: 1,
-        position: [520, (index - 1) * 160],
-        parameters: {},
-      })),
-    ],
+    nodes: [...branch.nodes, ...nodes],
     connections: { ...branch.connections, [nodeUnderTest]: { main: ends.map((end) => [to(end)]) } },
   };
 }

@@ -43,7 +43,6 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     return disk;
   };
 
-  /** A register of the test's own. */
   const newRegister = () => `Register ${randomUUID()}`;
   const open = (register = newRegister()): Script => ({ do: 'open', register });
   /** The rows that each read of the last step gave. */
@@ -91,32 +90,31 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     expect(stored).toEqual(rows.map((row, index) => ({ ...row, id: index + 1 })));
   });
 
-  test('NUL and half of a pair lose neither their row nor its neighbours', async () => {
-    const rows = [
-      { mark: 'a', text: 'before\0after' },
-      { mark: 'b', text: 'before\ud83dafter' },
-      { mark: 'c', text: 'whole \u{1f600}' },
-    ];
-    const [stored] = await readsOf(run(insert(rows), everything));
-    expect(stored?.map(({ text }) => text)).toEqual([
-      'before\ufffdafter',
-      'before\ufffdafter',
-      'whole \u{1f600}',
-    ]);
-  });
-
-  test('numbers, switches and what is missing come back as such', async () => {
-    const rows = [
-      { mark: 'a', number: 0, flag: false, text: null },
-      { mark: 'b', number: Number.MAX_SAFE_INTEGER, flag: true },
-      { mark: 'c', number: -1.5 },
-    ];
-    const [stored] = await readsOf(run(insert(rows), everything));
-    expect(stored?.map(({ number, flag, text }) => ({ number, flag, text }))).toEqual([
-      { number: 0, flag: false, text: null },
-      { number: Number.MAX_SAFE_INTEGER, flag: true, text: null },
-      { number: -1.5, flag: null, text: null },
-    ]);
+  test.each<[string, TableRow[], TableRow[]]>([
+    [
+      'NUL and half of a pair lose neither their row nor its neighbours',
+      [
+        { mark: 'a', text: 'before\0after' },
+        { mark: 'b', text: 'before\ud83dafter' },
+        { mark: 'c', text: 'whole \u{1f600}' },
+      ],
+      [{ text: 'before\ufffdafter' }, { text: 'before\ufffdafter' }, { text: 'whole \u{1f600}' }],
+    ],
+    [
+      'numbers, switches and what is missing come back as such',
+      [
+        { mark: 'a', number: 0, flag: false, text: null },
+        { mark: 'b', number: Number.MAX_SAFE_INTEGER, flag: true },
+        { mark: 'c', number: -1.5 },
+      ],
+      [
+        { number: 0, flag: false, text: null },
+        { number: Number.MAX_SAFE_INTEGER, flag: true, text: null },
+        { number: -1.5, flag: null, text: null },
+      ],
+    ],
+  ])('%s', async (_, rows, stored) => {
+    expect(await readsOf(run(insert(rows), everything))).toMatchObject([stored]);
   });
 
   test('an update stores what it is given, and changes no other row', async () => {
@@ -192,16 +190,14 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
   });
 
   test('no condition means every row with "all", and none with "any"', async () => {
-    const rows = [{ mark: 'a' }, { mark: 'b' }];
-    const [none, after] = await readsOf(
-      run(insert(rows), readAny([]), { do: 'delete', table: 'claims', where: [], match: 'any' }, everything),
+    const remove = (match: 'all' | 'any') => ({ do: 'delete', table: 'claims', where: [], match }) as const;
+    const [none, after, emptied] = await readsOf(
+      run(
+        insert([{ mark: 'a' }, { mark: 'b' }]),
+        ...[readAny([]), remove('any'), everything, remove('all'), everything],
+      ),
     );
-    expect(none).toEqual([]);
-    expect(after).toHaveLength(2);
-    const [emptied] = await readsOf(
-      run(insert(rows), { do: 'delete', table: 'claims', where: [], match: 'all' }, everything),
-    );
-    expect(emptied).toEqual([]);
+    expect([none, after?.length, emptied]).toEqual([[], 2, []]);
   });
 
   test('an insert that fails stores none of its rows, and leaves what was done before it', async () => {

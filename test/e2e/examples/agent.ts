@@ -18,7 +18,6 @@ const several = (companies: unknown[], more: Record<string, unknown> = {}): Tool
   arguments: { toolParameters: { Companies: companies }, hitlParameters: {}, ...more },
 });
 
-/** The tests of `agent-with-screening-tool.json`. */
 export function agentTests(examples: () => Examples): void {
   let model: Model;
   let outgoing: Outgoing;

@@ -7,7 +7,6 @@ import type { Execution } from '../../support/n8n/rest';
 import { annualReturnFileName, annualReturnPdf } from '../../sandbox/annualReturns';
 import { setParameters, type Examples } from './exampleRuns';
 
-/** The tests of `annual-returns-to-files.json`. */
 export function annualReturnsTests(examples: () => Examples): void {
   let results: string;
   let register: string;

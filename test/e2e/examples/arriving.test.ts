@@ -7,7 +7,6 @@ import { z } from 'zod/v4';
 import { companiesFile } from '../../support/examples';
 import { owner } from '../../support/n8n/owner';
 import { sheetsOf } from '../../support/workbook';
-import { credentialType } from '../../support/workflows';
 import { canvasNode, openEditor, openWorkflow, type Editor } from '../browser/editor';
 import { allowForm, openForm } from '../monitoring/deskSteps';
 import { colleaguePagesTests } from './colleaguePages';
@@ -27,8 +26,7 @@ describe('form-for-colleagues.json', () => {
   let workflowId: string;
 
   beforeAll(async () => {
-    const { rest, save, saveCredential, sandbox } = examples();
-    await saveCredential(credentialType, sandbox.credential);
+    const { rest, save } = examples();
     workflowId = await save('form-for-colleagues.json', () => undefined);
     await rest.activateWorkflow(workflowId);
     colleague = await openEditor(examples().url, owner);
@@ -154,8 +152,7 @@ describe('form-for-colleagues.json', () => {
   });
 
   test('where no company has a result, the page says why, and there is no download', async () => {
-    const { saveCredential, sandbox } = examples();
-    await saveCredential(credentialType, { ...sandbox.credential, clientSecret: 'wrong' });
+    await examples().connect({ clientSecret: 'wrong' });
     const page = await upload('list.csv', Buffer.from('Company\nNobody Asked Before Ltd\n'));
     await answer(page, 'Screen');
     await page.getByText('There is no result').waitFor();

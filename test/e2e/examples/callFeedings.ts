@@ -1,13 +1,12 @@
 // The examples that somebody calls, with a list or with one company, and what each answers.
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import axios from 'axios';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod/v4';
 import type { Workflow } from '../../support/n8n/rest';
 import { until } from '../../support/waiting';
-import { credentialType } from '../../support/workflows';
+import { callWebhook, quietly } from '../../support/webhook';
+import { bytesOf } from '../outgoing';
+import { startCrm } from './crm';
 import { enterAddresses, setParameters, useNewRegister, type Examples } from './exampleRuns';
 import { fieldOf, inWorkbook, withinMs, type Feeding, type Shown } from './feedings';
 import { clear, notClear } from './outcomes';
@@ -52,11 +51,7 @@ export const callFeedings: Feeding[] = [
       });
       const execution = await rest.run(id, 'A mail');
       expect(execution).toMatchObject({ status: 'success', error: undefined });
-      const [answer] = outgoing.emails();
-      const content = answer?.attachments[0]?.content ?? '';
-      return inWorkbook(
-        typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
-      );
+      return inWorkbook(bytesOf(outgoing.emails()[0]?.attachments[0]));
     },
   },
   { file: 'onboarding.json', isOneByOne: true, shown: shownToCallers },
@@ -78,8 +73,6 @@ const listOf = (names: string[]): Buffer =>
 function takeUnusableRows(workflow: Workflow): void {
   setParameters(workflow, 'Read the list', { options: { unusableRows: 'passOn' } });
 }
-
-const quietly = { proxy: false as const, validateStatus: () => true };
 
 /** Publishes a form that asks nobody to sign in. What it gives sends the form. */
 async function publishForm(
@@ -176,13 +169,11 @@ const answerSchema = z.looseObject({
 
 async function shownToCallers(this: Feeding, names: string[], { rest, save, url }: Examples): Promise<Shown> {
   await rest.activateWorkflow(await save(this.file, useNewRegister));
-  const headers = { [key.name]: key.value };
-  const call = (body: unknown) =>
-    axios.post<unknown>(`${url}/webhook/company-onboarding`, body, { ...quietly, headers });
   const answers = await Promise.all(
     names.map(async (companyName, at) => {
       const registrationNumber = `1234567890${String(at + 1).padStart(4, '0')}`;
-      const { data } = await call({ companyName, registrationNumber });
+      const body = { companyName, registrationNumber };
+      const { data } = await callWebhook(url, 'company-onboarding', body, key);
       return answerSchema.parse(data);
     }),
   );
@@ -195,33 +186,23 @@ async function shownToCallers(this: Feeding, names: string[], { rest, save, url 
 async function shownToCrm(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
   const told: Record<string, unknown>[] = [];
   const refused = new Set<unknown>();
-  const crm = createServer((request, response) => {
-    void text(request).then((body) => {
-      const answer = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
-      told.push(answer);
-      // One hit, one clear company: neither keeps another answer back.
-      if (answer['id'] === '0' || answer['companyName'] === 'Plain 0 Ltd') {
-        refused.add(answer['id']);
-        response.statusCode = 400;
-      }
-      response.end('{}');
-    });
+  const crm = await startCrm((answer) => {
+    told.push(answer);
+    // One hit, one clear company: neither keeps another answer back.
+    const isRefused = answer['id'] === '0' || answer['companyName'] === 'Plain 0 Ltd';
+    if (isRefused) refused.add(answer['id']);
+    return !isRefused;
   });
-  crm.listen(0, '127.0.0.1');
-  await once(crm, 'listening');
   try {
-    const { rest, sandbox, save, saveCredential, url } = examples;
-    await saveCredential(credentialType, { ...sandbox.credential, environment: 'production' });
-    const { port } = z.object({ port: z.number() }).parse(crm.address());
+    const { rest, save, connect, url } = examples;
+    await connect({ environment: 'production' });
     const id = await save(this.file, (workflow) => {
       useNewRegister(workflow);
-      for (const name of ['Release it', 'Block it'])
-        setParameters(workflow, name, { url: `http://127.0.0.1:${String(port)}/` });
+      crm.enter(workflow);
     });
     await rest.activateWorkflow(id);
     const companies = names.map((companyName, at) => ({ id: String(at), companyName }));
-    const headers = { [key.name]: key.value };
-    const call = () => axios.post(`${url}/webhook/crm-screening`, { companies }, { ...quietly, headers });
+    const call = () => callWebhook(url, 'crm-screening', { companies }, key);
     await until('the webhook took the list', async () => (await call()).status === 200);
     const [execution] = await rest.executionsOf(id);
     const ended = await rest.untilEnded(execution?.id ?? '', { withinMs });

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { owner } from '../../support/n8n/owner';
 import { readTable } from '../../support/n8n/dataTables';
-import { credentialType } from '../../support/workflows';
 import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
 import { openForm } from '../monitoring/deskSteps';
@@ -30,8 +29,7 @@ export function colleaguePagesTests(examples: () => Examples): void {
   let ann: Editor;
 
   beforeAll(async () => {
-    const { rest, sandbox, save, saveCredential, url } = examples();
-    await saveCredential(credentialType, sandbox.credential);
+    const { rest, save, url } = examples();
     for (const file of ['look-up-a-company.json', 'forget-a-customer.json', 'review-desk.json'])
       await rest.activateWorkflow(await save(file, () => undefined));
     ann = await openEditor(url, owner);

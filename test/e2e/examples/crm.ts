@@ -1,38 +1,47 @@
 // "CRM webhook": what a CRM is told about each company that it sends.
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import axios from 'axios';
 import { z } from 'zod/v4';
 import type { Workflow } from '../../support/n8n/rest';
+import { listenOnLoopback } from '../../support/ports';
 import { until } from '../../support/waiting';
-import { credentialType } from '../../support/workflows';
-import { nodeOf, setParameters, useNewRegister, type Examples } from './exampleRuns';
+import { callWebhook } from '../../support/webhook';
+import { screenEveryTime, setParameters, useNewRegister, type Examples } from './exampleRuns';
 
-/** The tests of `crm-webhook.json`. */
+type Told = Record<string, unknown>;
+
+/** Starts a CRM. @param take what it does with what it is told; false if it refuses that */
+export async function startCrm(take: (told: Told) => boolean) {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      response.statusCode = take(z.record(z.string(), z.unknown()).parse(JSON.parse(body))) ? 200 : 400;
+      response.end('{}');
+    });
+  });
+  const port = await listenOnLoopback(server);
+  return {
+    /** Has the workflow tell it. */
+    enter: (workflow: Workflow) => {
+      for (const name of ['Release it', 'Block it'])
+        setParameters(workflow, name, { url: `http://127.0.0.1:${String(port)}/` });
+    },
+    close: () => server.close(),
+  };
+}
+
 export function crmTests(examples: () => Examples): void {
   const key = { name: 'X-CRM-Key', value: 'made-up-key-of-the-test' };
-  let crm: Server;
-  let told: Array<Record<string, unknown>>;
+  let crm: Awaited<ReturnType<typeof startCrm>>;
+  let told: Told[];
   let publish: (edit?: (workflow: Workflow) => void) => Promise<void>;
 
   beforeAll(async () => {
-    const { rest, save, saveCredential, sandbox } = examples();
-    crm = createServer((request, response) => {
-      void text(request).then((body) => {
-        told.push(z.record(z.string(), z.unknown()).parse(JSON.parse(body)));
-        response.end('{}');
-      });
-    });
-    crm.listen(0, '127.0.0.1');
-    await once(crm, 'listening');
-    const { port } = z.object({ port: z.number() }).parse(crm.address());
-    await saveCredential(credentialType, sandbox.credential);
+    const { rest, save, saveCredential } = examples();
+    crm = await startCrm((one) => told.push(one) > 0);
     await saveCredential('httpHeaderAuth', key);
     publish = async (edit = () => undefined) => {
       const id = await save('crm-webhook.json', (workflow) => {
-        for (const name of ['Release it', 'Block it'])
-          setParameters(workflow, name, { url: `http://127.0.0.1:${String(port)}/` });
+        crm.enter(workflow);
         edit(workflow);
       });
       await rest.activateWorkflow(id);
@@ -48,12 +57,7 @@ export function crmTests(examples: () => Examples): void {
     crm.close();
   });
 
-  const call = (body: unknown, headers: Record<string, string> = { [key.name]: key.value }) =>
-    axios.post<unknown>(`${examples().url}/webhook/crm-screening`, body, {
-      headers,
-      proxy: false,
-      validateStatus: () => true,
-    });
+  const call = (body: unknown) => callWebhook(examples().url, 'crm-screening', body, key);
   const toldAbout = async (companies: unknown[]) => {
     const before = told.length;
     expect(await call({ companies })).toMatchObject({
@@ -66,11 +70,7 @@ export function crmTests(examples: () => Examples): void {
     return new Map(told.map((answer) => [answer['id'], answer]));
   };
 
-  const inProduction = () =>
-    examples().saveCredential(credentialType, {
-      ...examples().sandbox.credential,
-      environment: 'production',
-    });
+  const inProduction = () => examples().connect({ environment: 'production' });
 
   test('of the sandbox, nothing is released', async () => {
     const answers = await toldAbout([{ id: 'c1', companyName: 'Willowbrook Bakery Ltd' }]);
@@ -155,9 +155,7 @@ export function crmTests(examples: () => Examples): void {
     const hit = { name: company.companyName, sourceType: 'Sanction', sourceId: 'G-1' };
     await publish((workflow) => {
       useNewRegister(workflow);
-      const { parameters } = nodeOf(workflow, 'Company Screening');
-      const settings = z.record(z.string(), z.unknown()).parse(parameters['registerSettings']);
-      parameters['registerSettings'] = { ...settings, screenAgainAfterDays: 0.000_000_1 };
+      screenEveryTime(workflow);
     });
     try {
       await sandbox.watchlist({ add: [hit] });
@@ -174,8 +172,7 @@ export function crmTests(examples: () => Examples): void {
   });
 
   test('where the key of the service is refused, everything blocks', async () => {
-    const { saveCredential, sandbox } = examples();
-    await saveCredential(credentialType, { ...sandbox.credential, subscriptionKey: 'refused' });
+    await examples().connect({ subscriptionKey: 'refused' });
     // The register has no answer about it.
     const answers = await toldAbout([{ id: 'c1', companyName: 'Never Asked Before Ltd' }]);
     expect(answers.get('c1')).toMatchObject({ status: 'blocked', outcome: 'error' });
@@ -207,7 +204,8 @@ export function crmTests(examples: () => Examples): void {
   });
 
   test('without the key of the webhook nothing is screened', async () => {
-    expect((await call({ companies: [{ id: 'c1', companyName: 'A' }] }, {})).status).toBe(403);
+    const body = { companies: [{ id: 'c1', companyName: 'A' }] };
+    expect((await callWebhook(examples().url, 'crm-screening', body)).status).toBe(403);
     expect((await examples().sandbox.stats()).screenings).toEqual([]);
   });
 }

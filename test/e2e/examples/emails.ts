@@ -7,8 +7,7 @@ import { colleague, mailWith, type AttachedFile, type MailWithList } from '../..
 import { startMailbox, type RunningMailbox } from '../../support/mail/mailbox';
 import { until, untilFound } from '../../support/waiting';
 import { sheetsOf, type ShownRow } from '../../support/workbook';
-import { credentialType } from '../../support/workflows';
-import type { Outgoing } from '../outgoing';
+import { bytesOf, type Outgoing } from '../outgoing';
 import { enterAddresses, timezone, useNewRegister, type Examples } from './exampleRuns';
 
 // n8n looks for new mails only some time after it has taken others.
@@ -22,7 +21,6 @@ const picture = Buffer.from(
 /** Where the answers go. */
 const recipient = 'compliance@example.com';
 
-/** The tests of `email-with-a-list.json`. */
 export function emailTests(examples: () => Examples): void {
   let mailbox: RunningMailbox;
   let outgoing: Outgoing;
@@ -30,10 +28,9 @@ export function emailTests(examples: () => Examples): void {
   let workflowId: string;
 
   beforeAll(async () => {
-    const { rest, save, saveCredential, sandbox } = examples();
+    const { rest, save, saveCredential } = examples();
     ({ outgoing } = examples());
     mailbox = await startMailbox(timezone);
-    await saveCredential(credentialType, sandbox.credential);
     await saveCredential('imap', mailbox.imapCredential);
     workflowId = await save('email-with-a-list.json', (workflow) => {
       enterAddresses(workflow);
@@ -250,6 +247,5 @@ function workbookOf({ attachments }: Email): Record<string, ShownRow[]> {
       disposition: 'attachment',
     },
   ]);
-  const content = attachments[0]?.content ?? '';
-  return sheetsOf(typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)));
+  return sheetsOf(bytesOf(attachments[0]));
 }

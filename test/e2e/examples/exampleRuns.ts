@@ -1,48 +1,26 @@
 // The example workflows in a real n8n: as they are in the folder, with what only a user can fill in filled in.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
+import { newFolder, removeFolder } from '../../support/folders';
 import { credentialName, readExample } from '../../support/examples';
-import type { N8nRest, Workflow } from '../../support/n8n/rest';
+import type { Workflow } from '../../support/n8n/rest';
 import { credentialType, type CredentialReference, type WorkflowNode } from '../../support/workflows';
-import { startOutgoing, type Outgoing } from '../outgoing';
+import { startOutgoing } from '../outgoing';
+import type { SandboxCredential } from '../../sandbox/client';
 import { startHarness, type HarnessOptions } from '../realN8n';
-import type { Sandbox } from '../../sandbox/client';
 
 /** The timezone of the n8n that runs the examples: far from UTC, so that its days begin at another hour. */
 export const timezone = 'Pacific/Auckland';
 
-/** What the tests of the examples use. */
-export interface Examples {
-  rest: N8nRest;
-  /** The address of n8n. */
-  url: string;
-  sandbox: Sandbox;
-  /** What takes the messages of Slack and e-mail nodes. */
-  outgoing: Outgoing;
-  /** The folder that n8n's file nodes may read and write. */
-  filesFolder: string;
-  /** Saves a credential under the name that the examples know it by. */
-  saveCredential: (type: string, data: Record<string, unknown>) => Promise<void>;
-  /** Writes a CSV file with a row for each company; returns its path. */
-  writeCompanies: (rows: Record<string, string>[]) => Promise<string>;
-  /** Saves an example with its credentials chosen. `edit` makes the changes that a test needs. */
-  save: (file: string, edit: (workflow: Workflow) => void) => Promise<string>;
-  /** Kills n8n, and starts it again with all that it has stored, at the same address. */
-  killN8n: () => Promise<void>;
-  stop: () => Promise<void>;
-}
-
 type Credentials = Record<string, CredentialReference>;
+export type Examples = Awaited<ReturnType<typeof startExamples>>;
 
 /** Starts n8n and the sandbox service. The project must be built. */
-export async function startExamples(
-  options: Pick<HarnessOptions, 'env' | 'hasEditor'> = {},
-): Promise<Examples> {
-  const filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-files-')));
+export async function startExamples(options: Pick<HarnessOptions, 'env' | 'hasEditor'> = {}) {
+  const filesFolder = await newFolder('files');
   const outgoing = await startOutgoing();
   const harness = await startHarness({
     ...options,
@@ -57,30 +35,41 @@ export async function startExamples(
   });
   const { rest, url } = harness.n8n();
   const saved: Credentials = {};
-  const saveCredential: Examples['saveCredential'] = async (type, data) => {
+  /** Saves a credential under the name that the examples know it by. */
+  const saveCredential = async (type: string, data: Record<string, unknown>) => {
     const name = credentialName(type);
     saved[type] = { id: await rest.saveCredential({ name, type, data }), name };
   };
+  /** Saves the credential of the service, with these changes. */
+  const connect = (changes: Partial<SandboxCredential> = {}) =>
+    saveCredential(credentialType, { ...harness.sandbox.credential, ...changes });
+  await connect();
   await saveCredential('smtp', outgoing.smtpCredential);
   await saveCredential('slackApi', outgoing.slackCredential);
   return {
     rest,
     url,
+    /** What takes the messages of Slack and e-mail nodes. */
     outgoing,
     sandbox: harness.sandbox,
+    /** The folder that n8n's file nodes may read and write. */
     filesFolder,
     saveCredential,
-    writeCompanies: async (rows) => {
+    connect,
+    /** Writes a CSV file with a row for each company; returns its path. */
+    writeCompanies: async (rows: Record<string, string>[]) => {
       const path = join(filesFolder, 'companies.csv');
       await writeFile(path, stringify(rows, { header: true }));
       return path;
     },
-    save: async (file, edit) => {
+    /** Saves an example with its credentials chosen. `edit` makes the changes that a test needs. */
+    save: async (file: string, edit: (workflow: Workflow) => void) => {
       const workflow = await readExample(file);
       edit(workflow);
       chooseCredentials(workflow, saved);
       return rest.saveWorkflow(workflow);
     },
+    /** Kills n8n, and starts it again with all that it has stored, at the same address. */
     killN8n: async () => {
       await harness.n8n().kill();
       await harness.restartN8n();
@@ -88,7 +77,7 @@ export async function startExamples(
     stop: async () => {
       await harness.stop();
       await outgoing.stop();
-      await rm(filesFolder, { recursive: true, force: true });
+      await removeFolder(filesFolder);
     },
   };
 }
@@ -106,7 +95,7 @@ export function useExamples(options?: Parameters<typeof startExamples>[0]): () =
 
   beforeEach(async () => {
     await examples.sandbox.reset({ settings: true });
-    await examples.saveCredential(credentialType, examples.sandbox.credential);
+    await examples.connect();
   });
 
   afterAll(async () => {
@@ -118,12 +107,21 @@ export function useExamples(options?: Parameters<typeof startExamples>[0]): () =
 
 const collection = z.record(z.string(), z.unknown()).default({});
 
+/** Changes some of what a parameter holds that is a collection of options. */
+export function change(node: WorkflowNode, parameter: string, changes: Record<string, unknown>): void {
+  node.parameters[parameter] = { ...collection.parse(node.parameters[parameter]), ...changes };
+}
+
 /** Gives every node that keeps a register a new one, so that a test finds nothing of another. */
 export function useNewRegister(workflow: Workflow): void {
   const register = `Register ${randomUUID()}`;
-  for (const { parameters } of workflow.nodes)
-    if (parameters['keepInRegister'] === true)
-      parameters['registerSettings'] = { ...collection.parse(parameters['registerSettings']), register };
+  for (const node of workflow.nodes)
+    if (node.parameters['keepInRegister'] === true) change(node, 'registerSettings', { register });
+}
+
+/** Every company is due in every run. */
+export function screenEveryTime(workflow: Workflow): void {
+  change(nodeOf(workflow, 'Company Screening'), 'registerSettings', { screenAgainAfterDays: 0.000_000_1 });
 }
 
 /** Where messages go. The examples leave it empty, so that n8n does not publish an alarm that goes to nobody. */

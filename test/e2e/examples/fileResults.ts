@@ -5,10 +5,8 @@ import { z } from 'zod/v4';
 import { companiesFile, nodes, readRows, setFile } from '../../support/examples';
 import type { Execution, Workflow } from '../../support/n8n/rest';
 import { sheetsOf, type ShownRow } from '../../support/workbook';
-import { credentialType } from '../../support/workflows';
 import { setParameters, useNewRegister, type Examples } from './exampleRuns';
 
-/** The tests of `spreadsheet-to-spreadsheet.json`. */
 export function fileResultTests(examples: () => Examples): void {
   let folder: string;
   let results: string;
@@ -123,8 +121,7 @@ export function fileResultTests(examples: () => Examples): void {
   });
 
   test('where no company has a result, the workbook is saved and the execution fails with the reason', async () => {
-    const { saveCredential, sandbox } = examples();
-    await saveCredential(credentialType, { ...sandbox.credential, subscriptionKey: 'refused' });
+    await examples().connect({ subscriptionKey: 'refused' });
     const { status, error } = await run(await readFile(companiesFile));
     expect(status).toBe('error');
     expect(error?.message).toMatch(/^No company has a result: .*Subscription Key/s);

@@ -55,10 +55,7 @@ describe.each(files)('%s', (file) => {
       const asSaved = savedNode(node);
       const issues = NodeHelpers.getNodeParametersIssues(description.properties, asSaved, description);
       const red = Object.keys(issues?.parameters ?? {}).sort();
-      expect({ node: node.name, red }).toEqual({
-        node: node.name,
-        red: leftEmpty[file]?.[node.name] ?? [],
-      });
+      expect({ node: node.name, red }).toEqual({ node: node.name, red: leftEmpty[file]?.[node.name] ?? [] });
       const kept = NodeHelpers.getNodeParameters(
         description.properties,
         asSaved.parameters,

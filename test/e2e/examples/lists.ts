@@ -13,7 +13,6 @@ const listed = [
   { 'Customer No': '00102', Company: 'Präzision & Söhne' },
 ];
 
-/** The tests of `screen-a-spreadsheet.json`. */
 export function listTests(examples: () => Examples): void {
   async function run(
     fileName: string,

@@ -4,19 +4,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod/v4';
+import { listenOnLoopback } from '../../support/ports';
 
-/** The running stand-in. */
-export interface Model {
-  /** What to enter as Base URL. */
-  url: string;
-  /** From now on it answers each question by these rounds of calls, then by a sentence. */
-  calls: (...rounds: ToolCall[][]) => void;
-  /** The tools that came with the latest request. */
-  toolsOffered: () => Tool[];
-  /** What the tools gave since the latest question, as the model was shown it: one entry for each call. */
-  shown: () => unknown[];
-  stop: () => Promise<void>;
-}
+export type Model = Awaited<ReturnType<typeof startModel>>;
 
 /** A tool that the model calls, and with what. */
 export interface ToolCall {
@@ -36,7 +26,7 @@ const requestSchema = z.object({
 type Message = z.infer<typeof requestSchema>['messages'][number];
 
 /** Starts the stand-in on a free port. */
-export async function startModel(): Promise<Model> {
+export async function startModel() {
   let rounds: ToolCall[][] = [];
   let tools: Tool[] = [];
   let shown: unknown[] = [];
@@ -58,16 +48,17 @@ export async function startModel(): Promise<Model> {
         (error: unknown) => response.writeHead(400).end(String(error)),
       );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listenOnLoopback(server);
   return {
+    /** What to enter as Base URL. */
     url: `http://127.0.0.1:${String(port)}/v1`,
-    calls: (...next) => {
+    /** From now on it answers each question by these rounds of calls, then by a sentence. */
+    calls: (...next: ToolCall[][]) => {
       rounds = next;
     },
+    /** The tools that came with the latest request. */
     toolsOffered: () => tools,
+    /** What the tools gave since the latest question, as the model was shown it: one entry for each call. */
     shown: () => shown,
     stop: async () => {
       server.closeAllConnections();

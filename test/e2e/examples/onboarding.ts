@@ -1,10 +1,10 @@
 // "Onboarding check": the webhook in production, over HTTP, as a form or another system calls it.
-import axios from 'axios';
 import { z } from 'zod/v4';
-import { credentialType } from '../../support/workflows';
+import { callWebhook } from '../../support/webhook';
 import type { Fault } from '../../sandbox/client';
 import { useNewRegister, type Examples } from './exampleRuns';
 
+const PATH = 'company-onboarding';
 const key = { name: 'X-Onboarding-Key', value: 'made-up-key-of-the-test' };
 let numbers = 0;
 /** A good number that no other test has: with Keep in Register, a company that was screened is not sent again. */
@@ -32,18 +32,9 @@ const answerSchema = z.strictObject({
 });
 type Answer = z.infer<typeof answerSchema>;
 
-/** The tests of `onboarding.json`. */
 export function onboardingTests(examples: () => Examples): void {
-  const call = (body: unknown, headers: Record<string, string> = { [key.name]: key.value }) =>
-    axios.post<unknown>(`${examples().url}/webhook/company-onboarding`, body, {
-      headers,
-      proxy: false,
-      timeout: 50_000,
-      validateStatus: () => true,
-    });
-
   async function ask(body: unknown): Promise<Answer> {
-    const { status, data } = await call(body);
+    const { status, data } = await callWebhook(examples().url, PATH, body, key);
     expect(status).toBe(200);
     const answer = answerSchema.parse(data);
     const { verdict, letThrough, annualReturns, annualReturnsUri, reason, error, hitNames } = answer;
@@ -55,8 +46,7 @@ export function onboardingTests(examples: () => Examples): void {
   }
 
   beforeAll(async () => {
-    const { rest, save, saveCredential, sandbox } = examples();
-    await saveCredential(credentialType, sandbox.credential);
+    const { rest, save, saveCredential } = examples();
     await saveCredential('httpHeaderAuth', key);
     await rest.activateWorkflow(await save('onboarding.json', useNewRegister));
   });
@@ -188,20 +178,19 @@ export function onboardingTests(examples: () => Examples): void {
     expect((await sandbox.stats()).screeningsDone).toBe(1);
   });
 
-  test.each([
+  test.each<[string, Parameters<Examples['connect']>[0]]>([
     ['the service cannot be reached', { baseUrl: 'http://127.0.0.1:9' }],
     ['the client secret is refused', { clientSecret: 'wrong' }],
   ])('review when %s', async (_, changes) => {
-    const { saveCredential, sandbox } = examples();
-    await saveCredential(credentialType, { ...sandbox.credential, ...changes });
+    await examples().connect(changes);
     const answer = await ask({ companyName: clear, registrationNumber: newNumber() });
     expect(answer.verdict).toBe('review');
     expect(answer.error).not.toBeNull();
   });
 
   test('without the key nothing is screened', async () => {
-    const { status } = await call({ companyName: clear, registrationNumber: newNumber() }, {});
-    expect(status).toBe(403);
+    const company = { companyName: clear, registrationNumber: newNumber() };
+    expect((await callWebhook(examples().url, PATH, company)).status).toBe(403);
     expect((await examples().sandbox.stats()).operations.screening.requests).toBe(0);
   });
 }

@@ -3,6 +3,7 @@
 import { nodes, setFile } from '../../support/examples';
 import { removeTables } from '../../support/n8n/dataTables';
 import type { Execution, Workflow } from '../../support/n8n/rest';
+import { timesPaid } from '../whatTheServiceGot';
 import type { Examples } from './exampleRuns';
 
 const FILE = 'register-from-a-list.json';
@@ -11,7 +12,6 @@ const HIT = 'Gloomharbour Shipping Ltd';
 const REVIEW = 'Pending Partners';
 const CLEAR = 'Plain Honest Trading';
 
-/** The tests of `register-from-a-list.json`. */
 export function registerFromAListTests(examples: () => Examples): void {
   beforeEach(async () => {
     await removeTables(examples().rest);
@@ -29,10 +29,7 @@ export function registerFromAListTests(examples: () => Examples): void {
     return rest.run(workflowId, nodes.start);
   }
 
-  const paid = async () =>
-    new Map(
-      (await examples().sandbox.stats()).screenings.map(({ companyName, times }) => [companyName, times]),
-    );
+  const paid = () => timesPaid(examples());
 
   test('a person is told of hits and of what has no verdict, in every run; what is known is not paid for again', async () => {
     const first = await screen([CLEAR, HIT, REVIEW]);

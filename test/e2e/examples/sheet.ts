@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { readRows, setFile } from '../../support/examples';
 import type { Workflow } from '../../support/n8n/rest';
+import { inARow, n8nNode } from '../../support/workflows';
 import { replaceOutgoing, useNewRegister, type Examples } from './exampleRuns';
 
-/** The tests of `append-results-to-a-sheet.json`. */
 export function sheetTests(examples: () => Examples): void {
   test('every company of the file is in the sheet, each hit as a row with the customer number', async () => {
     const { rest, save, filesFolder, writeCompanies, sandbox } = examples();
@@ -85,23 +85,9 @@ const sheet = 'Add to the sheet';
 
 function appendToFile(workflow: Workflow, path: string): void {
   replaceOutgoing(workflow, sheet);
-  const common = { position: [0, 0], id: undefined };
   workflow.nodes.push(
-    {
-      ...common,
-      name: 'To CSV',
-      type: 'n8n-nodes-base.convertToFile',
-      typeVersion: 1.1,
-      parameters: { operation: 'csv', options: {} },
-    },
-    {
-      ...common,
-      name: 'Write',
-      type: 'n8n-nodes-base.readWriteFile',
-      typeVersion: 1,
-      parameters: { operation: 'write', fileName: path },
-    },
+    n8nNode('To CSV', 'convertToFile', 1.1, { operation: 'csv', options: {} }),
+    n8nNode('Write', 'readWriteFile', 1, { operation: 'write', fileName: path }),
   );
-  workflow.connections[sheet] = { main: [[{ node: 'To CSV', type: 'main', index: 0 }]] };
-  workflow.connections['To CSV'] = { main: [[{ node: 'Write', type: 'main', index: 0 }]] };
+  Object.assign(workflow.connections, inARow(sheet, 'To CSV', 'Write'));
 }

@@ -1,8 +1,8 @@
 // Installing without the editor: by hand, with the very line that docs/start.md prints, on each version of Node; from a copy of the
 // repository, with one command; and with Docker, by the settings of the compose file and by what the image starts.
-import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
+import { newFolder, removeFolder } from '../../support/folders';
 import { composeFiles, environmentOf } from '../../support/compose';
 import { projectFolder } from '../../support/n8n/install';
 import { prepareN8n } from '../../support/n8n/prepared';
@@ -21,7 +21,7 @@ let registry: Registry;
 let harness: Harness | undefined;
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-by-hand-')));
+  folder = await newFolder('by-hand');
   tools = await ensureTools();
   registry = await startRegistry(tools, join(folder, 'registry'));
   const { tarball } = await prepareN8n(reportTo(process.stderr));
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await registry.stop();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 test('the line of the guide installs the node with each version of Node, and n8n runs it', async () => {

@@ -1,10 +1,10 @@
 // What a user does under Settings > Community nodes: install, use, update, uninstall.
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod/v4';
+import { newFolder, removeFolder } from '../../support/folders';
 import { owner } from '../../support/n8n/owner';
 import { prepareN8n } from '../../support/n8n/prepared';
 import type { Execution } from '../../support/n8n/rest';
@@ -32,16 +32,12 @@ let editor: Editor;
 let published: string;
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-community-')));
+  folder = await newFolder('community');
   registry = await startRegistry(await ensureTools(), join(folder, 'registry'));
   const { path } = (await prepareN8n(reportTo(process.stderr))).tarball;
   published = await unpack(path);
   await registry.publish(path);
-  harness = await startHarness({
-    installNode: () => Promise.resolve(),
-    env: registry.env,
-    hasEditor: true,
-  });
+  harness = await startHarness({ installNode: () => Promise.resolve(), env: registry.env, hasEditor: true });
   editor = await openEditor(harness.n8n().url, owner);
   await editor.context.tracing.start({ snapshots: true });
 }, installMs);
@@ -50,7 +46,7 @@ afterAll(async () => {
   await editor.close();
   await harness.stop();
   await registry.stop();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 story('Settings > Community nodes: the package is installed, used, updated and removed', (step) => {

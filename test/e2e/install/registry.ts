@@ -1,9 +1,8 @@
 // The npm registry as a user's machine sees it, on loopback: verdaccio answers in its place. n8n takes another registry
 // than npm's own only with a licence, so a proxy stands between: whatever host is asked for, it leads to verdaccio, and
 // nothing reaches the outside.
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { Agent } from 'node:https';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -12,12 +11,11 @@ import { connect, createSecureContext, TLSSocket, type SecureContext } from 'nod
 import axios from 'axios';
 import { createAuthority, type CertificateAuthority } from '../../sandbox/certificates';
 import { runNpm } from '../../support/npm';
-import { freePort } from '../../support/ports';
+import { freePort, listenOnLoopback } from '../../support/ports';
 import { startProgram } from '../../support/processes';
-import { untilReady } from '../../support/waiting';
+import { succeeds, untilReady } from '../../support/waiting';
 import type { Tools } from './tools';
 
-/** A running registry. */
 export interface Registry {
   /** Settings for n8n and npm, with which they see this registry and no other host. */
   env: NodeJS.ProcessEnv;
@@ -93,18 +91,13 @@ function configuration(file: (name: string) => string): object {
   };
 }
 
-interface Proxy {
-  url: string;
-  stop: () => void;
-}
-
-async function startProxy(registryPort: number, authority: CertificateAuthority): Promise<Proxy> {
+async function startProxy(registryPort: number, authority: CertificateAuthority) {
   const open = new Set<Duplex>();
   const keep = (socket: Duplex): void => {
     open.add(socket);
     socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy());
   };
-  const server: Server = createServer((_, response) => response.writeHead(403).end());
+  const server = createServer((_, response) => response.writeHead(403).end());
   const contexts = new Map<string, Promise<SecureContext>>();
   const contextOf = (name: string): Promise<SecureContext> => {
     const context = contexts.get(name) ?? authority.issue(name).then(createSecureContext);
@@ -127,12 +120,9 @@ async function startProxy(registryPort: number, authority: CertificateAuthority)
     keep(registry);
     asked.pipe(registry).pipe(asked);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     stop: () => {
       server.close();
       for (const socket of open) socket.destroy();
@@ -142,8 +132,5 @@ async function startProxy(registryPort: number, authority: CertificateAuthority)
 
 function answers(port: number, ca: string): Promise<boolean> {
   const http = axios.create({ proxy: false, httpsAgent: new Agent({ ca }), timeout: 5_000 });
-  return http.get(`https://127.0.0.1:${port}/-/ping`).then(
-    () => true,
-    () => false,
-  );
+  return succeeds(http.get(`https://127.0.0.1:${port}/-/ping`));
 }

@@ -13,11 +13,7 @@ const companyName = '={{ $json.company }}';
 const input = ['Willowbrook Bakery Ltd', 'Failing Foundry'].map((company) => ({ company }));
 const setups: Record<string, NodeSetup> = {
   'a screening that failed': { parameters: { companyName }, input },
-  'a failed item at the error output': {
-    parameters: { companyName },
-    input,
-    onError: 'continueErrorOutput',
-  },
+  'a failed item at the error output': { parameters: { companyName }, input, onError: 'continueErrorOutput' },
   'an item that is refused before anything is sent': {
     parameters: { operation: 'requestAnnualReturns', registrationNumber: '123' },
   },

@@ -3,12 +3,25 @@ import axios from 'axios';
 import { z } from 'zod/v4';
 import { removeTable, renameTable } from '../../support/n8n/dataTables';
 import type { Workflow } from '../../support/n8n/rest';
-import { inARow, manualTrigger, nodeUnderTest, to, type WorkflowNode } from '../../support/workflows';
+import {
+  inARow,
+  manualTrigger,
+  n8nNode,
+  nodeUnderTest,
+  to,
+  type WorkflowNode,
+} from '../../support/workflows';
 import { startModel, type Model } from '../examples/model';
 import { until } from '../../support/waiting';
 import { cameOut, longRunMs, manyNames, START, useKeptRuns, HIT, LIST } from './keptRuns';
 import { testScreeningTests } from './testScreening';
 import { triggerTests } from './triggers';
+
+/** A node of n8n's for agents. */
+const agentNode = (name: string, type: string, version: number, parameters: Record<string, unknown>) => ({
+  ...n8nNode(name, '', version, parameters),
+  type: `@n8n/n8n-nodes-langchain.${type}`,
+});
 
 /** An agent with a model, and the node as its only tool. @param version 3 and later run their tools as nodes */
 function agentWith(
@@ -16,24 +29,14 @@ function agentWith(
   tool: WorkflowNode,
   version = 3.1,
 ): Pick<Workflow, 'connections' | 'nodes'> {
+  const text = '={{ $json.company }}';
+  const standIn = { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} };
+  const credentials = { openAiApi: { id: model, name: 'Model' } };
   return {
     nodes: [
       manualTrigger(START),
-      {
-        name: 'Agent',
-        type: '@n8n/n8n-nodes-langchain.agent',
-        typeVersion: version,
-        position: [100, 0],
-        parameters: { promptType: 'define', text: '={{ $json.company }}', options: {} },
-      },
-      {
-        name: 'Model',
-        type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-        typeVersion: 1.2,
-        position: [100, 100],
-        parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
-        credentials: { openAiApi: { id: model, name: 'Model' } },
-      },
+      agentNode('Agent', 'agent', version, { promptType: 'define', text, options: {} }),
+      { ...agentNode('Model', 'lmChatOpenAi', 1.2, standIn), credentials },
       tool,
     ],
     connections: {
@@ -46,16 +49,7 @@ function agentWith(
 
 /** A workflow that others call. */
 const calledWith = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> => ({
-  nodes: [
-    {
-      name: 'When called',
-      type: 'n8n-nodes-base.executeWorkflowTrigger',
-      typeVersion: 1.1,
-      position: [0, 0],
-      parameters: { inputSource: 'passthrough' },
-    },
-    node,
-  ],
+  nodes: [n8nNode('When called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' }), node],
   connections: inARow('When called', nodeUnderTest),
 });
 
@@ -64,17 +58,13 @@ const kept = useKeptRuns();
 describe('called by others', () => {
   test('in a sub-workflow that is called twice, what the first call paid for is remembered', async () => {
     const { rest } = kept().harness.n8n();
-    const called = await kept().save(kept().newRegister(), [], {
-      arrange: calledWith,
-    });
+    const called = await kept().save(kept().newRegister(), [], { arrange: calledWith });
     await rest.activateWorkflow(called);
     // n8n runs the upper one first.
+    const workflow = { workflowId: { __rl: true, mode: 'id', value: called }, options: {} };
     const call = (name: string, y: number) => ({
-      name,
-      type: 'n8n-nodes-base.executeWorkflow',
-      typeVersion: 1.2,
+      ...n8nNode(name, 'executeWorkflow', 1.2, workflow),
       position: [200, y],
-      parameters: { workflowId: { __rl: true, mode: 'id', value: called }, options: {} },
     });
     const caller = await kept().save(kept().newRegister(), LIST, {
       arrange: () => ({
@@ -160,17 +150,11 @@ describe('for an agent', () => {
         arrange: calledWith,
       });
       await rest.activateWorkflow(called);
-      const tool: WorkflowNode = {
-        name: 'Forget',
-        type: '@n8n/n8n-nodes-langchain.toolWorkflow',
-        typeVersion: 2.2,
-        position: [200, 100],
-        parameters: {
-          description: 'Forgets a company.',
-          workflowId: { __rl: true, mode: 'id', value: called },
-          workflowInputs: { mappingMode: 'defineBelow', value: {}, schema: [] },
-        },
-      };
+      const tool = agentNode('Forget', 'toolWorkflow', 2.2, {
+        description: 'Forgets a company.',
+        workflowId: { __rl: true, mode: 'id', value: called },
+        workflowInputs: { mappingMode: 'defineBelow', value: {}, schema: [] },
+      });
       const workflowId = await kept().save(register, ['a question'], {
         arrange: () => agentWith(modelCredential, tool, version),
       });

@@ -2,57 +2,28 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import type { Execution, ExecutionSummary, Workflow } from '../../support/n8n/rest';
+import type { Execution, Workflow } from '../../support/n8n/rest';
 import { untilFound } from '../../support/waiting';
 import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
 import {
   inARow,
   manualTrigger,
-  nodeType,
+  n8nNode,
   nodeUnderTest,
+  ownNode,
   pinned,
   screeningNode,
+  splitOutNode,
   type WorkflowNode,
 } from '../../support/workflows';
-import { screeningJson, startHarness, type Harness } from '../realN8n';
-import { serviceMayGet } from '../whatTheServiceGot';
+import { screeningJson, startHarness } from '../realN8n';
+import { serviceMayGet, timesPaid } from '../whatTheServiceGot';
 
-/** The trigger of every workflow here. */
 export const START = 'Start';
 
 /** A short list with one hit. */
 export const HIT = 'Gloomharbour Shipping Ltd';
 export const LIST = [HIT, 'Honest Bakery', 'Quiet Mill'];
-
-export interface KeptRuns {
-  harness: Harness;
-  /** A register's name of the test's own. */
-  newRegister: () => string;
-  /** Saves a workflow that screens these companies with the switch on. Gives its id. */
-  save: (register: string, names: readonly string[], more?: KeptSetup) => Promise<string>;
-  /** Puts a workflow into production that screens these companies whenever the trigger starts it. Gives its id. */
-  publish: (
-    register: string,
-    names: readonly string[],
-    trigger: WorkflowNode,
-    more?: Pick<KeptSetup, 'options' | 'parameters' | 'registerSettings'>,
-  ) => Promise<string>;
-  /** The executions that have succeeded, in order. */
-  succeeded: (workflowId: string) => Promise<ExecutionSummary[]>;
-  /** Waits until an execution has succeeded, and returns the first one that has. */
-  firstSuccess: (workflowId: string) => Promise<Execution>;
-  /** Takes a workflow out of production. */
-  retire: (workflowId: string) => Promise<void>;
-  /** Runs it by hand, and waits for it. */
-  run: (workflowId: string) => Promise<Execution>;
-  /** Runs an operation on a register. */
-  inRegister: (operation: string, parameters: Record<string, unknown>) => Promise<Execution>;
-  /** How often the service did, and was paid for, the screening of each company. */
-  paid: () => Promise<Map<string, number>>;
-  /** How many companies were screened. */
-  screened: () => Promise<number>;
-  stop: () => Promise<void>;
-}
 
 export interface KeptSetup {
   parameters?: Record<string, unknown>;
@@ -67,15 +38,15 @@ export interface KeptSetup {
 
 export const longRunMs = 8 * 60_000;
 
-async function startKeptRuns(env: NodeJS.ProcessEnv): Promise<KeptRuns> {
+export type KeptRuns = Awaited<ReturnType<typeof startKeptRuns>>;
+
+async function startKeptRuns(env: NodeJS.ProcessEnv) {
   const harness = await startHarness({ env });
   const credential = { id: await harness.saveCredential('Kept'), name: 'Kept' };
   let count = 0;
-  const save: KeptRuns['save'] = async (
-    register,
-    names,
-    { parameters, options, output, registerSettings, settings = {}, onError, arrange = inBetween } = {},
-  ) => {
+  /** Saves a workflow that screens these companies with the switch on. Gives its id. */
+  const save = async (register: string, names: readonly string[], setup: KeptSetup = {}) => {
+    const { parameters, options, output, registerSettings, settings, onError, arrange = inBetween } = setup;
     count += 1;
     const name = `Kept ${String(count)}`;
     const node = {
@@ -99,7 +70,7 @@ async function startKeptRuns(env: NodeJS.ProcessEnv): Promise<KeptRuns> {
       ),
     });
   };
-  const succeeded: KeptRuns['succeeded'] = async (workflowId) => {
+  const succeeded = async (workflowId: string) => {
     const executions = await harness.n8n().rest.executionsOf(workflowId);
     return executions.filter(({ status }) => status === 'success');
   };
@@ -107,11 +78,17 @@ async function startKeptRuns(env: NodeJS.ProcessEnv): Promise<KeptRuns> {
     harness,
     newRegister: () => `Register ${randomUUID()}`,
     save,
-    publish: async (register, names, trigger, more = {}) => {
+    /** Puts a workflow into production that screens these companies whenever the trigger starts it. Gives its id. */
+    publish: async (
+      register: string,
+      names: readonly string[],
+      trigger: WorkflowNode,
+      more: Pick<KeptSetup, 'options' | 'parameters' | 'registerSettings'> = {},
+    ) => {
       const workflowId = await save(register, [], {
         ...more,
         arrange: (node) => ({
-          nodes: [trigger, listNode(names), splitOut, node],
+          nodes: [trigger, listNode(names), splitOutNode('Companies', 'companies'), node],
           connections: inARow(trigger.name, 'List', 'Companies', nodeUnderTest),
         }),
       });
@@ -119,25 +96,26 @@ async function startKeptRuns(env: NodeJS.ProcessEnv): Promise<KeptRuns> {
       return workflowId;
     },
     succeeded,
-    firstSuccess: async (workflowId) => {
+    /** Waits until an execution has succeeded, and returns the first one that has. */
+    firstSuccess: async (workflowId: string) => {
       const first = async () => (await succeeded(workflowId))[0];
       const { id } = await untilFound('a run has succeeded', first, { withinMs: longRunMs });
       return harness.n8n().rest.untilEnded(id);
     },
-    retire: async (workflowId) => {
+    retire: async (workflowId: string) => {
       const path = `/workflows/${workflowId}/deactivate`;
       await harness.n8n().rest.send('end the production', 'post', path, z.unknown());
     },
-    run: (workflowId) => harness.n8n().rest.run(workflowId, START, { withinMs: longRunMs }),
-    inRegister: async (operation, parameters) => {
-      const workflow = { name: operation, ...inBetween(registerNode(operation, parameters)) };
+    /** Runs it by hand, and waits for it. */
+    run: (workflowId: string) => harness.n8n().rest.run(workflowId, START, { withinMs: longRunMs }),
+    inRegister: async (operation: string, parameters: Record<string, unknown>) => {
+      const node = ownNode({ resource: 'register', operation, ...parameters });
+      const workflow = { name: operation, ...inBetween(node) };
       const { rest } = harness.n8n();
       return rest.run(await rest.saveWorkflow(workflow), START, { withinMs: longRunMs });
     },
-    paid: async () => {
-      const { screenings } = await harness.sandbox.stats();
-      return new Map(screenings.map(({ companyName, times }) => [companyName, times]));
-    },
+    /** How often the service did, and was paid for, the screening of each company. */
+    paid: () => timesPaid(harness),
     screened: async () => (await harness.sandbox.summary()).companiesScreened,
     stop: () => harness.stop(),
   };
@@ -186,38 +164,13 @@ const inBetween = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> 
   connections: inARow(START, nodeUnderTest),
 });
 
-const registerNode = (operation: string, parameters: Record<string, unknown>): WorkflowNode => ({
-  name: nodeUnderTest,
-  type: nodeType,
-  typeVersion: 1,
-  position: [200, 0],
-  parameters: { resource: 'register', operation, ...parameters },
-});
-
 /** Starts a workflow whenever n8n does. */
-export const whenN8nHasStarted: WorkflowNode = {
-  name: 'When n8n has started',
-  type: 'n8n-nodes-base.n8nTrigger',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: { events: ['init'] },
-};
+export const whenN8nHasStarted = n8nNode('When n8n has started', 'n8nTrigger', 1, { events: ['init'] });
 
-const listNode = (names: readonly string[]): WorkflowNode => ({
-  name: 'List',
-  type: 'n8n-nodes-base.set',
-  typeVersion: 3.4,
-  position: [100, 0],
-  parameters: { mode: 'raw', jsonOutput: JSON.stringify({ companies: names }), options: {} },
-});
-
-const splitOut: WorkflowNode = {
-  name: 'Companies',
-  type: 'n8n-nodes-base.splitOut',
-  typeVersion: 1,
-  position: [150, 0],
-  parameters: { fieldToSplitOut: 'companies', options: { destinationFieldName: 'company' } },
-};
+const listNode = (names: readonly string[]): WorkflowNode =>
+  n8nNode('List', 'set', 3.4, {
+    ...{ mode: 'raw', jsonOutput: JSON.stringify({ companies: names }), options: {} },
+  });
 
 /** The companies that came out, each with its outcome, or the reason why there is no verdict, and whether it was remembered. */
 export function cameOut(execution: Execution): { name: string; said: string; remembered: boolean }[] {
@@ -236,14 +189,3 @@ const itemSchema = z.object({
 
 export const manyNames = (count: number, word = 'Company'): string[] =>
   Array.from({ length: count }, (_, number) => `${word} ${String(number)}`);
-
-/** Begins an execution again, as the button in the list of executions does. Gives what came out. */
-export async function retry(harness: Harness, workflowId: string, execution: Execution): Promise<Execution> {
-  const { rest } = harness.n8n();
-  await rest.send('retry an execution', 'post', `/executions/${execution.id}/retry`, z.unknown(), {
-    loadWorkflow: true,
-  });
-  const last = (await rest.executionsOf(workflowId)).at(-1);
-  if (last === undefined || last.id === execution.id) throw new Error('Nothing was started again.');
-  return rest.untilEnded(last.id);
-}

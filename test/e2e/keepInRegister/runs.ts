@@ -1,8 +1,8 @@
 // Keep in Register in a real n8n: what n8n's executions, its buttons and its time limit do with a run.
 import { readTable } from '../../support/n8n/dataTables';
 import { until } from '../../support/waiting';
-import { inARow, manualTrigger, nodeType, nodeUnderTest, to } from '../../support/workflows';
-import { cameOut, longRunMs, manyNames, retry, START, HIT, LIST, type KeptRuns } from './keptRuns';
+import { inARow, manualTrigger, n8nNode, nodeUnderTest, ownNode, to } from '../../support/workflows';
+import { cameOut, longRunMs, manyNames, START, HIT, LIST, type KeptRuns } from './keptRuns';
 import { serviceMayGet } from '../whatTheServiceGot';
 
 const MARK = 'Mark as Reported';
@@ -92,19 +92,13 @@ export function runTests(kept: () => KeptRuns): void {
 
   test('an answer that is old enough is asked for again, and what was marked as reported does not come out again', async () => {
     const register = kept().newRegister();
-    const marking = {
-      name: MARK,
-      type: nodeType,
-      typeVersion: 1,
-      position: [400, 0] as [number, number],
-      parameters: {
-        resource: 'register',
-        operation: 'markAsReported',
-        register,
-        reportId: '={{ $json.reportId }}',
-        reportedTo: 'Slack',
+    const marking = ownNode(
+      {
+        ...{ resource: 'register', operation: 'markAsReported', register },
+        ...{ reportId: '={{ $json.reportId }}', reportedTo: 'Slack' },
       },
-    };
+      MARK,
+    );
     const workflowId = await kept().save(register, LIST, {
       registerSettings: {
         screenAgainAfterDays: 0.000_000_1,
@@ -144,7 +138,7 @@ export function runTests(kept: () => KeptRuns): void {
     const stopped = await kept().run(workflowId);
     expect(stopped.error?.description).toContain(`Their answers are in the register "${register}"`);
 
-    const retried = await retry(kept().harness, workflowId, stopped);
+    const retried = await kept().harness.n8n().rest.retry(stopped.id, true);
     expect(cameOut(retried)).toEqual([
       { name: HIT, said: 'hit', remembered: true },
       { name: 'Honest Bakery', said: 'clear', remembered: true },
@@ -154,19 +148,10 @@ export function runTests(kept: () => KeptRuns): void {
 
   test('each round of a Loop Over Items keeps its own, and a second run of the loop pays for nothing', async () => {
     const names = manyNames(25);
+    const loop = n8nNode('Loop', 'splitInBatches', 3, { batchSize: 10, options: {} });
     const workflowId = await kept().save(kept().newRegister(), names, {
       arrange: (node) => ({
-        nodes: [
-          manualTrigger(START),
-          {
-            name: 'Loop',
-            type: 'n8n-nodes-base.splitInBatches',
-            typeVersion: 3,
-            position: [100, 0],
-            parameters: { batchSize: 10, options: {} },
-          },
-          node,
-        ],
+        nodes: [manualTrigger(START), loop, node],
         connections: {
           ...inARow(START, 'Loop'),
           Loop: { main: [[], [to(nodeUnderTest)]] },

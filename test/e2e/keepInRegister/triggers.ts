@@ -1,19 +1,15 @@
 // Keep in Register in a workflow in production: n8n starts it, by a schedule or a call.
 import { randomUUID } from 'node:crypto';
-import axios from 'axios';
 import { z } from 'zod/v4';
 import type { N8nRest } from '../../support/n8n/rest';
 import { until, untilFound } from '../../support/waiting';
-import { webhookNode, type WorkflowNode } from '../../support/workflows';
+import { callWebhook } from '../../support/webhook';
+import { n8nNode, webhookNode } from '../../support/workflows';
 import { cameOut, LIST, type KeptRuns } from './keptRuns';
 
-const everyFewSeconds: WorkflowNode = {
-  name: 'Every few seconds',
-  type: 'n8n-nodes-base.scheduleTrigger',
-  typeVersion: 1.2,
-  position: [0, 0],
-  parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } },
-};
+const everyFewSeconds = n8nNode('Every few seconds', 'scheduleTrigger', 1.2, {
+  rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] },
+});
 
 export function triggerTests(kept: () => KeptRuns): void {
   let workflowId = '';
@@ -46,7 +42,7 @@ export function triggerTests(kept: () => KeptRuns): void {
     const runs = async () => (await rest.executionsOf(workflowId)).filter(({ mode }) => mode === 'webhook');
     const call = async () => {
       const { length } = await runs();
-      await until('the call was taken', async () => isTaken(`${url}/webhook/${path}`));
+      await until('the call was taken', async () => (await callWebhook(url, path, {})).status === 200);
       const { id } = await untilFound('a run had begun', async () => (await runs()).at(length));
       return rest.untilEnded(id);
     };
@@ -60,22 +56,13 @@ export function triggerTests(kept: () => KeptRuns): void {
   });
 }
 
-const isTaken = async (url: string): Promise<boolean> => {
-  const { status } = await axios.post(url, {}, { proxy: false, validateStatus: () => true });
-  return status === 200;
-};
-
 /** To the personal one of another user, together with the credential. */
 async function moveToAnotherProject(rest: N8nRest, workflowId: string): Promise<void> {
   const invitation = [{ email: 'colleague@example.com', role: 'global:member' }];
   await rest.send('invite somebody', 'post', '/invitations', z.unknown(), invitation);
-  const ids = z.array(z.object({ id: z.string() }));
-  const own = await rest.send(
-    'show the own project',
-    'get',
-    '/projects/personal',
-    z.object({ id: z.string() }),
-  );
+  const project = z.object({ id: z.string() });
+  const ids = z.array(project);
+  const own = await rest.send('show the own project', 'get', '/projects/personal', project);
   const projects = await rest.send('list projects', 'get', '/projects', ids);
   const other = projects.find(({ id }) => id !== own.id);
   const credentials = await rest.send('list credentials', 'get', '/credentials', ids);

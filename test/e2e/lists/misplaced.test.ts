@@ -1,9 +1,9 @@
 // Workbooks with elements and attributes where they do not belong: a list is read as LibreOffice shows it, or it stops.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod/v4';
+import { newFolder, removeFolder } from '../../support/folders';
 import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
@@ -22,10 +22,10 @@ let folder: string;
 
 beforeAll(async () => {
   console.info(`Misplaced elements: seed ${seed}`);
-  folder = await mkdtemp(join(tmpdir(), 'company-screening-places-'));
+  folder = await newFolder('places');
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 interface Judged {
   stopped: number;

@@ -1,26 +1,26 @@
 // Read Company List in a real n8n: files of a folder become rows.
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { utils, write } from '@e965/xlsx';
+import { utils, write, type WorkBook } from '@e965/xlsx';
 import { z } from 'zod/v4';
 
+import { newFolder, removeFolder } from '../../support/folders';
 import { listKinds } from '../../support/listKinds';
 import type { Execution } from '../../support/n8n/rest';
-import { inARow, manualTrigger, nodeType, nodeUnderTest } from '../../support/workflows';
+import { inARow, manualTrigger, n8nNode, nodeUnderTest, ownNode } from '../../support/workflows';
 import { startHarness, type Harness } from '../realN8n';
 
 let harness: Harness;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-lists-')));
+  folder = await newFolder('lists');
   harness = await startHarness({ filesFolder: folder });
 });
 
 afterAll(async () => {
   await harness.stop();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 interface ListFile {
@@ -37,25 +37,15 @@ async function readLists(
   const paths = files.map(({ fileName }) => join(folder, fileName));
   for (const [index, { bytes }] of files.entries()) await writeFile(paths[index] ?? '', bytes);
   const { rest } = harness.n8n();
+  const fileSelector = `{${paths.join(',')},}`;
+  const source = { operation: 'read', fileSelector, options: {} };
+  const reading = { resource: 'company', operation: 'readCompanyList', ...parameters };
   const workflowId = await rest.saveWorkflow({
     name: 'List',
     nodes: [
       manualTrigger('Start'),
-      {
-        name: 'Read the files',
-        type: 'n8n-nodes-base.readWriteFile',
-        typeVersion: 1.1,
-        position: [200, 0],
-        parameters: { operation: 'read', fileSelector: `{${paths.join(',')},}`, options: {} },
-      },
-      {
-        name: nodeUnderTest,
-        type: nodeType,
-        typeVersion: 1,
-        position: [400, 0],
-        parameters: { resource: 'company', operation: 'readCompanyList', ...parameters },
-        onError,
-      },
+      n8nNode('Read the files', 'readWriteFile', 1.1, source),
+      { ...ownNode(reading), onError },
     ],
     connections: inARow('Start', 'Read the files', nodeUnderTest),
     settings: { executionOrder: 'v1' },
@@ -89,6 +79,9 @@ test.each(inN8n)('$kind', async ({ companies, stops, encoding = 'automatic', err
   expect(await harness.sandbox.paid(0)).toEqual([]);
 });
 
+const bytesOf = (book: WorkBook): Buffer =>
+  Buffer.from(z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType: 'xlsx' })));
+
 function workbook(): Buffer {
   const book = utils.book_new();
   const sheet = utils.aoa_to_sheet([
@@ -103,7 +96,7 @@ function workbook(): Buffer {
   utils.book_append_sheet(book, utils.aoa_to_sheet([['Company'], ['Last Year Ltd']]), '={{ 40 + 2 }}');
   utils.book_append_sheet(book, sheet, '=This & that');
   book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] };
-  return Buffer.from(z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType: 'xlsx' })));
+  return bytesOf(book);
 }
 
 test('the sheet that can be seen is read, each row with its number, and an error in a cell is an error item', async () => {
@@ -159,10 +152,7 @@ test('a row that cannot be used is not screened, although Company Screening is h
   const rows = [['Company'], [new Date(Date.UTC(2025, 6, 11))], [true], ['=A2'], ['Willowbrook Bakery Ltd']];
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'List');
-  const bytes = Buffer.from(
-    z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType: 'xlsx' })),
-  );
-  const listed = rowsOf(await readLists([{ fileName: 'list.xlsx', bytes }]));
+  const listed = rowsOf(await readLists([{ fileName: 'list.xlsx', bytes: bytesOf(book) }]));
   const screened = await harness.run({
     parameters: { companyName: '={{ $json.companyName }}' },
     input: listed,

@@ -1,10 +1,10 @@
 // Random workbooks of common programs, with cells of every kind: each cell is read as it was written, and a name or a number of
 // the user's is what LibreOffice shows in its place, or it is in doubt.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod/v4';
+import { newFolder, removeFolder } from '../../support/folders';
 import { doubtIn, shownIn, valueOf, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
 import { openWorkbook } from '../../../nodes/CompanyScreening/lists/workbook/openWorkbook';
 import { convertInLibreOffice } from '../../support/libreOffice';
@@ -25,12 +25,12 @@ let files: WrittenFile[];
 
 beforeAll(async () => {
   console.info(`Workbooks: seed ${seed}`);
-  folder = await mkdtemp(join(tmpdir(), 'company-screening-cells-'));
+  folder = await newFolder('cells');
   cells = randomCells(seed, ROWS);
   files = await writeWorkbooks(cells, folder);
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 test('every cell has the value that was written', async () => {
   const wrong = await differences((found, { written, file }) => {

@@ -1,14 +1,12 @@
 // The nightly example and its watchdog as they are imported, in a real n8n whose clock is moved: what is sent, and what is told.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import axios from 'axios';
+import { newFolder, removeFolder } from '../../support/folders';
 import { changeRows } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import { makeFakeClock, type FakeClock } from '../../support/fakeClock';
-import { nodeOf } from '../examples/exampleRuns';
+import { change, nodeOf } from '../examples/exampleRuns';
 import { until } from '../../support/waiting';
-import { collectionOf, startMonitoring, type Monitoring } from './monitoring';
+import { startMonitoring, type Monitoring } from './monitoring';
 
 const HIT = 'Gloomharbour Shipping Ltd';
 const BAKERY = 'Willowbrook Bakery Ltd';
@@ -19,14 +17,14 @@ let clock: FakeClock;
 let monitoring: Monitoring;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'company-screening-clock-'));
+  folder = await newFolder('clock');
   clock = await makeFakeClock(folder);
   monitoring = await startMonitoring(clock);
 });
 
 afterAll(async () => {
   await monitoring.stop();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 beforeEach(async () => {
@@ -146,9 +144,9 @@ test('a night that is killed at 23:58 goes on at 00:05: nothing is paid for twic
   const [stored, underWay, later] = [batch('Alder'), batch('Birch'), batch('Cedar')];
   await monitoring.monitor(...stored, ...underWay, ...later);
   await save('nightly-rescreening.json', (workflow) => {
-    const { parameters } = nodeOf(workflow, 'Company Screening');
-    parameters['registerSettings'] = { ...collectionOf(parameters['registerSettings']), batchSize: 10 };
-    parameters['options'] = { controlName: CONTROL };
+    const node = nodeOf(workflow, 'Company Screening');
+    change(node, 'registerSettings', { batchSize: 10 });
+    node.parameters['options'] = { controlName: CONTROL };
   });
   await sandbox.faults([{ on: 'screening', match: 'Birch 9', fault: { kind: 'hang' } }]);
   await setClock('2027-06-01T23:58:00+12:00');

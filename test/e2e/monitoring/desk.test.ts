@@ -5,14 +5,7 @@ import axios from 'axios';
 import type { Page } from 'playwright-core';
 import type { Item } from '../../support/n8n/rest';
 import { owner } from '../../support/n8n/owner';
-import {
-  credentialType,
-  inARow,
-  manualTrigger,
-  nodeUnderTest,
-  pinned,
-  screeningNode,
-} from '../../support/workflows';
+import { credentialType, nodeUnderTest, screeningNode, workflowWith } from '../../support/workflows';
 import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
 import { setParameters, startExamples, type Examples } from '../examples/exampleRuns';
@@ -57,16 +50,10 @@ beforeAll(async () => {
   await sandbox.watchlist({ add: [{ name: strange, sourceType: 'Sanction', sourceId: '<b>list</b>' }] });
   const name = 'Company Screening API';
   const id = await rest.saveCredential({ name, type: credentialType, data: sandbox.credential });
-  const workflow = (title: string, companies: readonly string[], parameters: Record<string, unknown>) =>
-    rest.saveWorkflow({
-      name: title,
-      nodes: [manualTrigger('Start'), screeningNode({ id, name }, parameters)],
-      connections: inARow('Start', nodeUnderTest),
-      pinData: pinned(
-        'Start',
-        companies.map((company) => ({ company })),
-      ),
-    });
+  const workflow = (title: string, companies: readonly string[], parameters: Record<string, unknown>) => {
+    const listed = companies.map((company) => ({ company }));
+    return rest.saveWorkflow(workflowWith(title, screeningNode({ id, name }, parameters), listed));
+  };
   const kept = {
     operation: 'screenCompany',
     companyName: '={{ $json.company }}',

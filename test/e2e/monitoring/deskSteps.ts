@@ -29,7 +29,6 @@ export async function allowForm(page: Page, button: string): Promise<void> {
   await start.waitFor();
 }
 
-/** Opens the desk at its list. */
 export async function openDesk(person: Editor): Promise<Page> {
   const page = await openForm(person, '/form/review-desk', 'Show what is open');
   await page.getByRole('button', { name: 'Show what is open' }).click();
@@ -60,7 +59,6 @@ export async function fillIn(page: Page, choice: string, reason: string): Promis
   typings += 1;
 }
 
-/** Sends what is filled in. */
 async function record(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Record it' }).click();
   clicks += 1;

@@ -5,22 +5,20 @@ import { owner } from '../../support/n8n/owner';
 import { until } from '../../support/waiting';
 import { sheetsOf } from '../../support/workbook';
 import { openEditor, type Editor } from '../browser/editor';
-import { nodeOf, setParameters, timezone } from '../examples/exampleRuns';
+import { screenEveryTime, setParameters, timezone } from '../examples/exampleRuns';
 import { withPicture } from '../browser/pictures';
 import { story } from '../story';
+import { bytesOf } from '../outgoing';
 import { openForm } from './deskSteps';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { collectionOf, startMonitoring, TABLE, type Monitoring } from './monitoring';
+import { startMonitoring, TABLE, type Monitoring } from './monitoring';
 
 const HIT = 'Gloomharbour Shipping Ltd';
 const BECOMES_LISTED = 'Willowbrook Bakery Ltd';
 const nothingNew = 'Nothing new was found.';
 
 let monitoring: Monitoring;
-/** Of every night and every message, printed at the end. */
-const account: string[] = [];
-let nights = 0;
 
 beforeAll(async () => {
   monitoring = await startMonitoring();
@@ -35,15 +33,7 @@ async function night(failed?: string): Promise<string[]> {
   const execution = await monitoring.night();
   if (failed === undefined) expect(execution.error).toBeUndefined();
   else expect(execution.error?.message).toContain(failed);
-  const { outgoing, sandbox } = monitoring;
-  const told = outgoing.slackMessages();
-  const paid = (await sandbox.paid(0)).length;
-  const saidIn = (messages: readonly string[]) =>
-    messages.map((one) => one.match(/[^\n>]* \(\d+\):/g)?.join(' ') ?? 'nothing new');
-  account.push(
-    `night ${(nights += 1)}: ${paid} screenings paid for so far; ${saidIn(told).join() || 'no message'}`,
-  );
-  return told;
+  return monitoring.outgoing.slackMessages();
 }
 
 /** The explanations that came on both ways; none if all is well. */
@@ -144,7 +134,6 @@ story('night after night: what is told on Slack, and what the watchdog says', (s
       await until('the night was under way', isInTheMiddle, { everyMs: 20 });
       await killN8n();
       await sandbox.faults([]);
-      account.push('n8n was killed in the middle of a night');
       // The next night comes a day later: nobody waits for a run that was silent for so long.
       const yesterday = new Date(Date.now() - 25 * 60 * 60_000).toISOString();
       await changeRows(
@@ -187,7 +176,6 @@ story('night after night: what is told on Slack, and what the watchdog says', (s
   step('a table that is gone raises the alarm', async () => {
     await renameTable(monitoring.rest, 'Screening register runs', 'Somewhere else');
     expect(await alarms()).toEqual([expect.stringContaining('"Screening register runs"')]);
-    process.stderr.write(`${account.join('\n')}\n`);
   });
 });
 
@@ -254,15 +242,13 @@ test('once a month, figures and a sample as a workbook, and the report as a page
   const [workbook, page] = email?.attachments ?? [];
   expect(workbook?.filename).toMatch(/^screening-proof_.*\.xlsx$/);
   expect(page?.filename).toMatch(/^screening-report-.*\.html$/);
-  const bytes = (content: string | ArrayBuffer | Uint8Array = '') =>
-    typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
   // The two screenings, and the control.
-  const { Figures } = sheetsOf(bytes(workbook?.content));
+  const { Figures } = sheetsOf(bytesOf(workbook));
   expect(Figures?.[0]).toMatchObject({
     ...{ Month: month, 'Companies screened': '2' },
     ...{ 'Screenings paid for': '3', 'New hits': '1' },
   });
-  expect(bytes(page?.content).toString()).toContain('Open cases at its end');
+  expect(bytesOf(page).toString()).toContain('Open cases at its end');
   expect(await sandbox.paid(paid)).toEqual([]);
 });
 
@@ -324,10 +310,8 @@ test('by e-mail only: the list of a file is screened every night, and an e-mail 
   const file = join(filesFolder, 'companies.csv');
   const id = await save('night-by-email.json', (workflow) => {
     setParameters(workflow, 'Your list', { fileSelector: file });
-    const { parameters } = nodeOf(workflow, 'Company Screening');
-    const settings = collectionOf(parameters['registerSettings']);
-    parameters['registerSettings'] = { ...settings, screenAgainAfterDays: 0.000_000_1 };
-    parameters['options'] = {};
+    screenEveryTime(workflow);
+    setParameters(workflow, 'Company Screening', { options: {} });
   });
   const emailOf = async () => {
     const { error } = await rest.run(id, 'Every night at 2');

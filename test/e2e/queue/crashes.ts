@@ -7,6 +7,7 @@ import {
   type ScreeningFleet,
 } from '../../support/queue/screeningFleet';
 import { until } from '../../support/waiting';
+import { n8nNode } from '../../support/workflows';
 
 /** Executions that two workers of the guide take at once. */
 const WORKERS_TAKE = 2 * concurrencyOf(composeFiles.queueMode, 'worker');
@@ -121,19 +122,8 @@ export function crashTests(fleet: () => ScreeningFleet): void {
 
 /** A workflow that n8n starts for each execution of another that fails. */
 async function publishAlarm(rest: N8nRest): Promise<string> {
-  const id = await rest.saveWorkflow({
-    name: 'Alarm',
-    nodes: [
-      {
-        name: 'Error Trigger',
-        type: 'n8n-nodes-base.errorTrigger',
-        typeVersion: 1,
-        position: [0, 0],
-        parameters: {},
-      },
-    ],
-    connections: {},
-  });
+  const nodes = [n8nNode('Error Trigger', 'errorTrigger', 1)];
+  const id = await rest.saveWorkflow({ name: 'Alarm', nodes, connections: {} });
   await rest.activateWorkflow(id);
   return id;
 }

@@ -1,23 +1,15 @@
 // "Fan out over workers": one list and one register, screened by two workers, one of which is killed or stands still.
-import axios from 'axios';
 import { partPath, type FanOutFleet } from '../../support/queue/fanOutFleet';
 import { removeTables } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { until } from '../../support/waiting';
+import { callWebhook } from '../../support/webhook';
 import { brokenIn, withoutAnswer } from '../listHistory';
 import { manyCompanies, verdictOfTheService } from '../manyCompanies';
 import { story } from '../story';
-import { serviceMayGet } from '../whatTheServiceGot';
-import {
-  EXECUTIONS_PER_WORKER,
-  IN_A_PART,
-  newParts,
-  saidBy,
-  screenedList,
-  startTwoWorkers,
-  timesPaid,
-} from './parts';
+import { serviceMayGet, timesPaid } from '../whatTheServiceGot';
+import { EXECUTIONS_PER_WORKER, IN_A_PART, newParts, saidBy, screenedList, startTwoWorkers } from './parts';
 import { standsStillTests } from './standsStill';
 
 /** The parts of a list that is screened in peace, and of one whose worker is killed. */
@@ -47,10 +39,8 @@ afterAll(async () => {
 });
 
 test('nobody sends a part without the key', async () => {
-  const url = `${fleet.main().url}/webhook/${partPath}`;
-  const options = { proxy: false as const, validateStatus: () => true };
-  const { status } = await axios.post(url, { companies: [{ companyName: 'Paid For Ltd' }] }, options);
-  expect(status).toBe(403);
+  const part = { companies: [{ companyName: 'Paid For Ltd' }] };
+  expect((await callWebhook(fleet.main().url, partPath, part)).status).toBe(403);
   expect(await fleet.parts()).toEqual([]);
 });
 

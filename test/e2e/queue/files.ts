@@ -2,7 +2,7 @@
 import axios from 'axios';
 import { z } from 'zod/v4';
 import type { Execution } from '../../support/n8n/rest';
-import { inARow, nodeUnderTest, screeningNode, to, type WorkflowNode } from '../../support/workflows';
+import { inARow, n8nNode, nodeUnderTest, screeningNode, to, webhookNode } from '../../support/workflows';
 import type { ScreeningFleet } from '../../support/queue/screeningFleet';
 import { untilFound } from '../../support/waiting';
 
@@ -31,21 +31,21 @@ export async function readOnAnotherWorker(fleet: ScreeningFleet, setup: FileSetu
   const workflow = await rest.saveWorkflow({
     name: `Files ${setup.property}`,
     nodes: [
-      node('Webhook', 'webhook', 2, { httpMethod: 'POST', path, responseMode: 'responseNode' }, path),
+      webhookNode('Webhook', path, 'responseNode'),
       screeningNode(fleet.credential, setup.parameters),
-      node('Answer', 'respondToWebhook', 1.1, {
+      n8nNode('Answer', 'respondToWebhook', 1.1, {
         respondWith: 'text',
         responseBody: '={{ $execution.resumeUrl }}',
       }),
-      node('Wait', 'wait', 1.1, { resume: 'webhook' }, 'wait'),
+      { ...n8nNode('Wait', 'wait', 1.1, { resume: 'webhook' }), webhookId: 'wait' },
       // What comes out of the wait is the call that ended it.
-      node('Both', 'merge', 3, {
+      n8nNode('Both', 'merge', 3, {
         mode: 'chooseBranch',
         chooseBranchMode: 'waitForAll',
         output: 'specifiedInput',
         useDataOfInput: '1',
       }),
-      node('Read', 'extractFromFile', 1, { operation: 'text', binaryPropertyName: setup.property }),
+      n8nNode('Read', 'extractFromFile', 1, { operation: 'text', binaryPropertyName: setup.property }),
     ],
     connections: {
       ...inARow('Webhook', nodeUnderTest),
@@ -71,17 +71,6 @@ export async function readOnAnotherWorker(fleet: ScreeningFleet, setup: FileSetu
   expect(await takenBy(fleet, id)).toEqual([0, 1]);
   await fleet.workers[first]?.start();
   return readFile(fleet, execution, setup.property);
-}
-
-function node(
-  name: string,
-  type: string,
-  typeVersion: number,
-  parameters: Record<string, unknown>,
-  webhookId?: string,
-): WorkflowNode {
-  const position = [0, 0];
-  return { name, type: `n8n-nodes-base.${type}`, typeVersion, position, parameters, webhookId };
 }
 
 /** The workers that have taken the execution, by their places in the fleet. */

@@ -2,8 +2,7 @@
 import type { Execution, ExecutionSummary } from '../../support/n8n/rest';
 import { readTable } from '../../support/n8n/dataTables';
 import { startFanOutFleet, type FanOutFleet } from '../../support/queue/fanOutFleet';
-import { nodeUnderTest } from '../../support/workflows';
-import type { ScreenedList } from '../listHistory';
+import { itemsOf, type ScreenedList } from '../listHistory';
 import { quickToNotice } from './deadWorkers';
 
 export const IN_A_PART = 25;
@@ -12,11 +11,8 @@ const ANSWERS = 'Screening register answers';
 
 /** Two workers, with the example in production. */
 export async function startTwoWorkers(): Promise<FanOutFleet> {
-  const fleet = await startFanOutFleet({
-    workers: 2,
-    executionsPerWorker: EXECUTIONS_PER_WORKER,
-    env: quickToNotice,
-  });
+  const executionsPerWorker = EXECUTIONS_PER_WORKER;
+  const fleet = await startFanOutFleet({ workers: 2, executionsPerWorker, env: quickToNotice });
   await fleet.publishFanOut(IN_A_PART);
   return fleet;
 }
@@ -41,11 +37,8 @@ async function executionsOf(fleet: FanOutFleet, parts: readonly ExecutionSummary
 export async function saidBy(fleet: FanOutFleet, parts: readonly ExecutionSummary[]): Promise<string[][]> {
   const executions = await executionsOf(fleet, parts);
   return executions
-    .flatMap((execution) => [0, 1, 2].flatMap((output) => execution.output(nodeUnderTest, output)))
-    .map(({ json }) => [
-      String(json['companyName']),
-      String(json['reason'] === 'noAnswer' ? 'noAnswer' : json['outcome']),
-    ])
+    .flatMap(itemsOf)
+    .map(({ companyName, reason, outcome }) => [companyName, reason === 'noAnswer' ? reason : outcome])
     .sort();
 }
 
@@ -61,10 +54,4 @@ export async function screenedList(
     paid: await fleet.sandbox.paid(0),
     rows: await readTable(fleet.main().rest, ANSWERS),
   };
-}
-
-/** How often the service screened each company. */
-export async function timesPaid({ sandbox }: FanOutFleet): Promise<Map<string, number>> {
-  const { screenings } = await sandbox.stats();
-  return new Map(screenings.map(({ companyName, times }) => [companyName, times]));
 }

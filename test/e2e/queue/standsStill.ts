@@ -6,7 +6,8 @@ import { until, untilFound } from '../../support/waiting';
 import { brokenIn, withoutAnswer } from '../listHistory';
 import { manyCompanies } from '../manyCompanies';
 import { story } from '../story';
-import { EXECUTIONS_PER_WORKER, IN_A_PART, newParts, screenedList, timesPaid } from './parts';
+import { timesPaid } from '../whatTheServiceGot';
+import { EXECUTIONS_PER_WORKER, IN_A_PART, newParts, screenedList } from './parts';
 
 /** Requests at once in an execution, if the node is not told otherwise. */
 const CONCURRENCY = 5;

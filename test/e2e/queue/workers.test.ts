@@ -1,7 +1,7 @@
 // One main and two workers: the node keeps its promises when its executions are spread over processes.
 import type { Execution } from '../../support/n8n/rest';
 import { pause } from '../../support/processes';
-import { inARow, manualTrigger, nodeUnderTest, pinned, screeningNode } from '../../support/workflows';
+import { nodeUnderTest, screeningNode, workflowWith } from '../../support/workflows';
 import {
   companyLists,
   startScreeningFleet,
@@ -96,10 +96,7 @@ describe('a file that one worker made', () => {
   test('annual returns can be read by another worker and in the editor', async () => {
     const subject = await requestFile();
     await fleet.sandbox.settings({ annualReturnsPendingSeconds: 0 });
-    const parameters = {
-      operation: 'getAnnualReturnsRequest',
-      requestUri: '={{ $json.body.subject }}',
-    };
+    const parameters = { operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.body.subject }}' };
     const file = await readOnAnotherWorker(fleet, { property: 'data', parameters, subject });
     expect(file.id).toMatch(/^database:/);
     expect(file.text).toMatch(/^%PDF-/);
@@ -189,16 +186,7 @@ async function runByHand(
   parameters: Record<string, unknown> = {},
 ): Promise<Execution> {
   manualRuns += 1;
-  const start = 'Start';
   const { rest } = fleet.main();
-  const id = await rest.saveWorkflow({
-    name: `By hand ${manualRuns}`,
-    nodes: [
-      manualTrigger(start),
-      screeningNode(fleet.credential, { companyName: '={{ $json.company }}', ...parameters }),
-    ],
-    connections: inARow(start, nodeUnderTest),
-    pinData: pinned(start, items),
-  });
-  return rest.run(id, start);
+  const node = screeningNode(fleet.credential, { companyName: '={{ $json.company }}', ...parameters });
+  return rest.run(await rest.saveWorkflow(workflowWith(`By hand ${manualRuns}`, node, items)), 'Start');
 }

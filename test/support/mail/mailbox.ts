@@ -1,10 +1,11 @@
 // A mailbox of its own for a test: a real IMAP server (Dovecot) in a temporary folder, on loopback, ended and removed afterwards.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { chown, mkdir, rename, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { newFolder, removeFolder } from '../folders';
 import { answers, freePort } from '../ports';
 import { startProgram, type Account } from '../processes';
 import { PlainError } from '../report';
@@ -27,7 +28,7 @@ export interface RunningMailbox {
  */
 export async function startMailbox(timezone: string): Promise<RunningMailbox> {
   const owner = await mailAccount();
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-mail-')));
+  const folder = await newFolder('mail');
   const inbox = join(folder, 'mail');
   const port = await freePort();
   const password = randomBytes(16).toString('hex');
@@ -57,7 +58,7 @@ export async function startMailbox(timezone: string): Promise<RunningMailbox> {
   });
   const stop = async (): Promise<void> => {
     await program.stop();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   };
   await untilReady({
     name: 'Dovecot',

@@ -1,8 +1,8 @@
 // An n8n that was set up once: its database with an owner, and the packed project installed. Each test starts on a copy.
 import { createHash } from 'node:crypto';
 import { copyFile, cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { newFolder, removeFolder } from '../folders';
 import { exists } from '../lockedInstall';
 import type { Report } from '../report';
 import { ensureN8n, projectFolder, type N8nInstall } from './install';
@@ -65,7 +65,7 @@ async function preparedIn(folder: string, install: N8nInstall): Promise<Prepared
 
 // Works in a folder of its own, which takes its place only when everything is done.
 async function prepare(install: N8nInstall, report: Report): Promise<string> {
-  const work = await mkdtemp(join(tmpdir(), 'company-screening-prepared-'));
+  const work = await newFolder('prepared');
   try {
     const tarball = await pack(work);
     const folder = join(cacheFolder, keyOf(install, tarball));
@@ -79,7 +79,7 @@ async function prepare(install: N8nInstall, report: Report): Promise<string> {
     await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }));
     return folder;
   } finally {
-    await rm(work, { recursive: true, force: true });
+    await removeFolder(work);
   }
 }
 
@@ -117,6 +117,6 @@ async function removeOld(): Promise<void> {
   for (const name of await readdir(cacheFolder)) {
     const folder = join(cacheFolder, name);
     const { mtimeMs } = await stat(folder);
-    if (Date.now() - mtimeMs > keptMs) await rm(folder, { recursive: true, force: true });
+    if (Date.now() - mtimeMs > keptMs) await removeFolder(folder);
   }
 }

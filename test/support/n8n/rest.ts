@@ -81,7 +81,7 @@ export const executionReaders = new Set<(execution: Execution) => void>();
 
 /** The answer of a credential test, as the editor shows it. */
 const testResultSchema = z.object({ status: z.string(), message: z.string().optional() });
-export type CredentialTestResult = z.infer<typeof testResultSchema>;
+type CredentialTestResult = z.infer<typeof testResultSchema>;
 
 export interface NewCredential {
   name: string;
@@ -111,6 +111,21 @@ const everyState = ['new', 'running', 'waiting', ...endedStates];
 
 export function isEnded({ status }: ExecutionSummary): boolean {
   return endedStates.has(status);
+}
+
+/** Waits until there are so many executions, and all have ended. */
+export async function untilAllEnded(
+  executions: () => Promise<ExecutionSummary[]>,
+  count: number,
+  patience: Pick<WaitOptions, 'withinMs'>,
+): Promise<ExecutionSummary[]> {
+  let all: ExecutionSummary[] = [];
+  const haveEnded = async (): Promise<boolean | string> => {
+    all = await executions();
+    return (all.length >= count && all.every(isEnded)) || `They are ${JSON.stringify(all)}.`;
+  };
+  await until(`${String(count)} executions had ended`, haveEnded, patience);
+  return all;
 }
 
 /** Talks to one n8n, signed in as its owner. */
@@ -204,16 +219,19 @@ export class N8nRest {
     return executionId;
   }
 
-  /** Starts a failed execution again at the node that failed, as the button Retry does, and waits until it has ended. */
-  async retry(executionId: string, options: WaitOptions = {}): Promise<Execution> {
+  /**
+   * Starts a failed execution again at the node that failed, as the button Retry does, and waits until it has ended.
+   * @param loadWorkflow with the workflow as it is saved now, and not as it was then
+   */
+  async retry(executionId: string, loadWorkflow = false): Promise<Execution> {
     const before = await this.executionsOf(await this.workflowOf(executionId));
     const path = `/executions/${executionId}/retry`;
-    await this.send('retry an execution', 'post', path, z.unknown(), { loadWorkflow: false });
+    await this.send('retry an execution', 'post', path, z.unknown(), { loadWorkflow });
     const known = new Set(before.map(({ id }) => id));
     const after = await this.executionsOf(await this.workflowOf(executionId));
     const started = after.find(({ id, mode }) => mode === 'retry' && !known.has(id));
     if (started === undefined) throw new Error(`n8n started no retry of execution ${executionId}.`);
-    return this.untilEnded(started.id, options);
+    return this.untilEnded(started.id);
   }
 
   /** Waits until an execution has ended, and returns its result. */

@@ -1,10 +1,10 @@
 // The database of an n8n on a disk of its own, which can be filled, and which another program can lock.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, realpath, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { newFolder } from '../folders';
 import { ensureN8n } from './install';
 import { prepareN8n } from './prepared';
 import { reportTo } from '../report';
@@ -28,7 +28,7 @@ const run = promisify(execFile);
 
 /** Mounts a disk with the prepared database on it. Needs root, or a sudo that asks nothing. */
 export async function mountSmallDisk(): Promise<SmallDisk> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-disk-')));
+  const folder = await newFolder('disk');
   const size = `size=${String(megabytes)}m,mode=777`;
   await asRoot('mount', '-t', 'tmpfs', '-o', size, 'company-screening', folder);
   const { copyTo } = await prepareN8n(reportTo(process.stderr));

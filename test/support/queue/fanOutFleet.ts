@@ -1,12 +1,11 @@
 // "Fan out over workers" in production, in a fleet of n8n.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { newFolder, removeFolder } from '../folders';
 import { credentialName, nodes, readExample, setFile } from '../examples';
-import { isEnded, type Execution, type ExecutionSummary } from '../n8n/rest';
-import { until } from '../waiting';
+import { untilAllEnded, type Execution, type ExecutionSummary } from '../n8n/rest';
 import { credentialType, type CredentialReference } from '../workflows';
 import type { FleetOptions } from './fleet';
 import { startScreeningFleet, type ScreeningFleet } from './screeningFleet';
@@ -31,11 +30,10 @@ const longMs = 8 * 60_000;
 
 /** Starts the fleet and the sandbox service. The project must be built. */
 export async function startFanOutFleet(options: FleetOptions): Promise<FanOutFleet> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-fan-out-')));
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  const folder = await newFolder('fan-out');
   const env = { ...options.env, N8N_RESTRICT_FILE_ACCESS_TO: folder };
   const fleet = await startScreeningFleet({ ...options, env }).catch(async (error: unknown) => {
-    await removeFolder();
+    await removeFolder(folder);
     throw error;
   });
   const list = join(folder, 'companies.csv');
@@ -65,17 +63,10 @@ export async function startFanOutFleet(options: FleetOptions): Promise<FanOutFle
     },
     fanOut: () => rest().run(workflowId, nodes.start),
     parts,
-    partsEnded: async (count) => {
-      const haveEnded = async (): Promise<boolean | string> => {
-        const all = await parts();
-        return (all.length >= count && all.every(isEnded)) || `They are ${JSON.stringify(all)}.`;
-      };
-      await until(`${String(count)} parts had ended`, haveEnded, { withinMs: longMs });
-      return parts();
-    },
+    partsEnded: (count) => untilAllEnded(parts, count, { withinMs: longMs }),
     stop: async () => {
       await fleet.stop();
-      await removeFolder();
+      await removeFolder(folder);
     },
   };
 }

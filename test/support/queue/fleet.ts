@@ -1,9 +1,9 @@
 // n8n's queue mode on loopback: Postgres, Redis, one main and some workers, each with a user folder of its own and the
 // packed project in it. Whatever fails, all that was started is ended.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newFolder, removeFolder } from '../folders';
 import { composeFiles, concurrencyOf, environmentOf } from '../compose';
 import { owner } from '../n8n/owner';
 import { prepareN8n } from '../n8n/prepared';
@@ -87,8 +87,8 @@ async function start(
   undo: (() => Promise<void>)[],
 ): Promise<Omit<Fleet, 'stop'>> {
   const { install, copyTo, env: startsSooner } = await prepareN8n(reportTo(process.stderr));
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-fleet-')));
-  undo.push(() => rm(folder, { recursive: true, force: true }));
+  const folder = await newFolder('fleet');
+  undo.push(() => removeFolder(folder));
   const postgres = await startPostgres();
   undo.push(postgres.stop);
   const redis = await startRedis();

@@ -1,14 +1,14 @@
 // A Postgres of its own for a test: a new database in a temporary folder, on loopback, ended and removed afterwards.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, readdir, realpath, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { newFolder, removeFolder } from '../folders';
 import { freePort } from '../ports';
 import { startProgram, type Account, type RunningProgram } from '../processes';
 import { PlainError } from '../report';
-import { untilReady } from '../waiting';
+import { succeeds, untilReady } from '../waiting';
 
 interface Login {
   host: string;
@@ -48,7 +48,7 @@ export const n8nSettingsFor = (postgres: RunningPostgres): NodeJS.ProcessEnv => 
 export async function startPostgres(): Promise<RunningPostgres> {
   const programs = await findPrograms();
   const account = await accountFor();
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-postgres-')));
+  const folder = await newFolder('postgres');
   if (account) await chown(folder, account.uid, account.gid);
   const port = await freePort();
   const connection = { host: '127.0.0.1', port, ...login, password: randomBytes(16).toString('hex') };
@@ -69,14 +69,13 @@ export async function startPostgres(): Promise<RunningPostgres> {
     await untilReady({ name: 'Postgres', program, logFile, isReady, withinMs: readyWithinMs });
     return program;
   };
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
 
   let program: RunningProgram;
   try {
     await createCluster(programs, folder, connection.password, account);
     program = await start();
   } catch (error) {
-    await removeFolder();
+    await removeFolder(folder);
     throw error;
   }
   const startAgain = async (): Promise<void> => {
@@ -93,7 +92,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
     run: (sql) => runSql(programs, connection, sql),
     stop: async () => {
       await program.stop();
-      await removeFolder();
+      await removeFolder(folder);
     },
   };
 }
@@ -178,8 +177,5 @@ async function runSql(
 }
 
 function answers(programs: string, port: number): Promise<boolean> {
-  return run(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
-    () => true,
-    () => false,
-  );
+  return succeeds(run(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]));
 }

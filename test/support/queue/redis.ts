@@ -1,7 +1,6 @@
 // A Redis of its own for a test, on loopback, that keeps nothing on disk.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newFolder, removeFolder } from '../folders';
 import { answers, freePort } from '../ports';
 import { startProgram, type RunningProgram } from '../processes';
 import { untilReady } from '../waiting';
@@ -20,7 +19,7 @@ export interface RunningRedis {
  * @throws {PlainError} Redis is not installed, or did not start
  */
 export async function startRedis(): Promise<RunningRedis> {
-  const folder = await mkdtemp(join(tmpdir(), 'company-screening-redis-'));
+  const folder = await newFolder('redis');
   const port = await freePort();
   const logFile = join(folder, 'redis.log');
   const start = async (): Promise<RunningProgram> => {
@@ -41,13 +40,12 @@ export async function startRedis(): Promise<RunningRedis> {
     });
     return program;
   };
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
 
   let program: RunningProgram;
   try {
     program = await start();
   } catch (error) {
-    await removeFolder();
+    await removeFolder(folder);
     throw error;
   }
   return {
@@ -59,7 +57,7 @@ export async function startRedis(): Promise<RunningRedis> {
     },
     stop: async () => {
       await program.stop();
-      await removeFolder();
+      await removeFolder(folder);
     },
   };
 }

@@ -1,6 +1,6 @@
 // A fleet of n8n with the sandbox service beside it, and workflows in production whose webhook takes a list of companies.
 import axios from 'axios';
-import { isEnded, type ExecutionSummary } from '../n8n/rest';
+import { untilAllEnded, type ExecutionSummary } from '../n8n/rest';
 import { until } from '../waiting';
 import { startFleet, type Fleet, type FleetOptions } from './fleet';
 import {
@@ -8,9 +8,9 @@ import {
   inARow,
   nodeUnderTest,
   screeningNode,
+  splitOutNode,
   webhookNode,
   type CredentialReference,
-  type WorkflowNode,
 } from '../workflows';
 import { startSandbox, type Sandbox } from '../../sandbox/client';
 
@@ -48,13 +48,7 @@ export async function startScreeningFleet(options: FleetOptions): Promise<Screen
     };
     const credential = await saveCredential(fleet, sandbox);
     const publish = (setup: PublishSetup) => publishScreening(fleet, credential, setup);
-    return {
-      ...fleet,
-      sandbox,
-      stop,
-      credential,
-      publish,
-    };
+    return { ...fleet, sandbox, stop, credential, publish };
   } catch (error) {
     await sandbox.stop();
     throw error;
@@ -70,6 +64,7 @@ export function companyLists(name: string, lists: number, companies: number): st
 
 const webhook = 'Webhook';
 const companies = 'Companies';
+const splitOut = splitOutNode(companies, 'body.companies');
 const endedWithinMs = 300_000;
 
 async function saveCredential(fleet: Fleet, sandbox: Sandbox): Promise<CredentialReference> {
@@ -107,15 +102,7 @@ async function publishScreening(
       await Promise.all(lists.map((list) => axios.post(url, { companies: list }, { proxy: false })));
     },
     executions,
-    allEnded: async (count) => {
-      let all: ExecutionSummary[] = [];
-      const haveEnded = async (): Promise<boolean | string> => {
-        all = await executions();
-        return (all.length >= count && all.every(isEnded)) || `They are ${JSON.stringify(all)}.`;
-      };
-      await until(`${String(count)} executions had ended`, haveEnded, { withinMs: endedWithinMs });
-      return all;
-    },
+    allEnded: (count) => untilAllEnded(executions, count, { withinMs: endedWithinMs }),
   };
 }
 
@@ -125,11 +112,3 @@ async function isRegistered(fleet: Fleet, path: string): Promise<boolean> {
   const { data } = await axios.get<unknown>(`${fleet.main().url}/webhook/${path}`, options);
   return JSON.stringify(data).includes('not registered for GET requests');
 }
-
-const splitOut: WorkflowNode = {
-  name: companies,
-  type: 'n8n-nodes-base.splitOut',
-  typeVersion: 1,
-  position: [-200, 0],
-  parameters: { fieldToSplitOut: 'body.companies', options: { destinationFieldName: 'company' } },
-};
