@@ -323,7 +323,7 @@ const LISTED: Group[] = [
       'register/history',
       'register/keyNames',
       'register/news',
-      'register/companyResult',
+      'register/everyCompany',
     ],
   },
   {
@@ -351,7 +351,6 @@ const LISTED: Group[] = [
       'register/companyState',
       'register/rules',
       'register/timing',
-      'register/companyResult',
       'register/everyCompany',
       'register/room',
       'filters',
@@ -369,7 +368,6 @@ const LISTED: Group[] = [
       'register/history',
       'register/keyNames',
       'register/news',
-      'register/companyResult',
     ],
   },
   { sources: folder('register/rows', 'runRows'), tests: ['register/runRows'] },
@@ -380,7 +378,7 @@ const LISTED: Group[] = [
       'register/history',
       'register/keyNames',
       'register/news',
-      'register/companyResult',
+      'register/everyCompany',
     ],
   },
   {
@@ -400,7 +398,6 @@ const LISTED: Group[] = [
     ],
     tests: [
       'register/everyCompany',
-      'register/companyResult',
       'register/room',
       'filters',
       'register/decisions/record',

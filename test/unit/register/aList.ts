@@ -4,6 +4,7 @@ import {
   type Company,
   type ListedCompany,
 } from '../../../nodes/CompanyScreening/register/rows/identity';
+import type { QueuePosition } from '../../../nodes/CompanyScreening/flowControl/outageRules';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import type { RunSettings, SentResult } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
@@ -54,24 +55,33 @@ export const portsOn = (tables: Tables, more: Partial<RegisterPorts> = {}): Regi
   ...more,
 });
 
+/** A clock for which only waiting for others takes time. */
+export function clockAt(nowMs: number): Pick<RegisterPorts, 'now' | 'waits' | 'wallClock'> {
+  const now = () => nowMs;
+  return { now, wallClock: now, waits: () => (nowMs += TIMES.poll) };
+}
+
 interface Screening {
   answer?: (one: ListedCompany, place: number) => SentResult;
   settings?: RunSettings;
   ports?: Partial<RegisterPorts>;
   /** How long the service took for a company; what is quick goes halves. */
   companyMs?: number;
+  /** Positions from which one company is sent beside what is under way, to see whether answers come. */
+  probes?: readonly QueuePosition[];
 }
 
 /** Screens a list to its end. Gives what was sent, batch after batch, and what came out. */
 export async function screened(
   tables: Tables,
   companies: readonly ListedCompany[],
-  { answer = cleared, settings = settingsWith(4), ports, companyMs = Infinity }: Screening = {},
+  { answer = cleared, settings = settingsWith(4), ports, companyMs = Infinity, probes = [] }: Screening = {},
 ): Promise<{ sent: ListedCompany[][]; settled: CompanyResult[] }> {
   const run = await beginRun(portsOn(tables, ports), settings, companies);
   const sent: ListedCompany[][] = [];
   const underWay: ListedCompany[][] = [];
   const settled: CompanyResult[] = [];
+  const left = [...probes];
   for (let turn = await run.first(); ;) {
     settled.push(...turn.concluded);
     if (turn.is === 'over') return { sent, settled };
@@ -79,6 +89,7 @@ export async function screened(
       sent.push(turn.companies);
       underWay.push(turn.companies);
       turn = await run.next(null);
-    } else turn = await run.next({ results: (underWay.shift() ?? []).map(answer), companyMs });
+    } else if (left.length > 0) turn = await run.probeFrom(left.shift() ?? 'first');
+    else turn = await run.next({ results: (underWay.shift() ?? []).map(answer), companyMs });
   }
 }

@@ -1,6 +1,17 @@
-// What is left in the archive where something was deleted on purpose, as tests of what people read need it.
+// Who deletes something on purpose, and the row that is left of it in the archive.
 import { removalRow, type NewRemoval } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
+
+export const REMOVED_BY = {
+  reason: 'Request 4711',
+  removedBy: 'u-1',
+  removedByAddress: 'ann@company.example',
+};
+
+/** The surroundings of a removal at this time. Nobody waits. */
+export const removing = (nowMs: number, uuid: () => string = () => crypto.randomUUID()) => ({
+  ...{ uuid, nowMs, sleep: () => Promise.resolve() },
+});
 
 /** Pruned in May 2026: what was before April. */
 export const aRemoval = (

@@ -63,10 +63,7 @@ const after = (mark: string, by: Partial<IntactAnswer>, ...previousAnswers: stri
 const NONE = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
 const PENDING = { outcome: 'review', reason: 'pending' } as const;
 const hasBirchsId = { ...clear(birch, 'm2'), screening: 'd'.repeat(64) };
-const itsOtherName = {
-  ...hasBirchsId,
-  data: { ...hasBirchsId.data, otherScreenings: ['e'.repeat(64)] },
-};
+const itsOtherName = { ...hasBirchsId, data: { ...hasBirchsId.data, otherScreenings: ['e'.repeat(64)] } };
 const edited = { ...answerRow(had), outcome: 'clear' };
 
 const going = [aRun('going')];
@@ -182,12 +179,60 @@ const hitAndCompany = {
   ],
 };
 const ofTwoNames = anAnswer({ ...alder, names: ['Alder', 'Ash'] }, 'm1', { outcome: 'hit' });
+const since = '2026-01-01T00:00:00.000Z';
+const [asked, later] = ['2026-03-01T11:00:00.000Z', '2026-02-01T00:00:00.000Z'];
+const ofBirch = {
+  is: 'withoutVerdict',
+  doubt: 'noAnswer',
+  referenceId: 'ref-Birch',
+  askedAt: asked,
+  claimId: 'm2',
+};
+const knownTo = { is: 'answer', answer: { claimId: 'm2' }, remembered: true, stored: true, doubt: null };
 test.each<[string, Content, object]>([
-  ['of nobody in particular: it is no news', { answers: [clear(alder)] }, { news: { is: 'notAsked' } }],
+  [
+    'of nobody in particular: it is no news, and nothing is to be decided',
+    { answers: [clear(alder)] },
+    { news: { is: 'notAsked' }, cases: [] },
+  ],
   [
     'sent without an answer: by the reference id that was written down before',
     { runs: [aRun()], claims: [aClaim('m2', [birch])] },
-    { is: 'withoutVerdict', referenceId: 'ref-Birch', askedAt: '2026-03-01T11:00:00.000Z', claimId: 'm2' },
+    { ...ofBirch, cases: [{ about: 'company', claimId: 'm2', fingerprint: '', since: asked }] },
+  ],
+  [
+    'sent without an answer: the row that says so is believed before the claim',
+    {
+      runs: [aRun()],
+      claims: [aClaim('m2', [alder])],
+      answers: [after('m2', { ...NONE, screenedAt: later })],
+    },
+    { doubt: 'noAnswer', referenceId: 'r', askedAt: later },
+  ],
+  [
+    'whose answer was edited: nobody knows how and when it was asked for',
+    { rows: [edited] },
+    { doubt: 'damagedRow', referenceId: '', askedAt: '' },
+  ],
+  [
+    'whose answers contradict each other: the verdict before them is the previous one',
+    { answers: [had, after('m2', {}, 'm1.0'), after('m3', { outcome: 'hit' }, 'm1.0')] },
+    { doubt: 'contradiction', changes: { previousOutcome: 'hit' } },
+  ],
+  [
+    'with a hit again: it is to be decided about since it is listed',
+    { answers: [had, after('m2', { outcome: 'hit', screenedAt: later }, 'm1.0')] },
+    { cases: [{ about: 'hit', claimId: 'm1', since }] },
+  ],
+  [
+    'without a verdict: that is to be decided about',
+    { answers: [after('m1', PENDING)] },
+    { cases: [{ about: 'company', claimId: 'm1', since }] },
+  ],
+  [
+    'whose id another one has: its verdict is missing',
+    { answers: [clear(alder), clear(birch, 'm2')] },
+    ['m1', 'm2'].map((claimId) => ({ doubt: 'otherRequest', cases: [{ about: 'company', claimId, since }] })),
   ],
   [
     'missing its answer: hits since its last verdict',
@@ -207,20 +252,43 @@ test.each<[string, Content, object]>([
   [
     'missing its answer, and clear before',
     { answers: [had, after('m2', {}, 'm1.0'), lost] },
-    { doubt: 'noAnswer', cases: [{ about: 'company', claimId: 'm3' }] },
+    {
+      doubt: 'noAnswer',
+      changes: { previousOutcome: 'clear' },
+      cases: [{ about: 'company', claimId: 'm3' }],
+    },
   ],
   [
     'without a verdict: hits before',
     { answers: [had, after('m2', PENDING, 'm1.0')] },
-    { earlier: [{ answerId: 'm1.0' }] },
+    {
+      earlier: [{ answerId: 'm1.0' }],
+      cases: [
+        { about: 'hit', claimId: 'm1' },
+        { about: 'company', claimId: 'm2' },
+      ],
+    },
   ],
   [
     'without an answer: hits before',
     { answers: [had, after('m2', NONE, 'm1.0')] },
     { earlier: [{ answerId: 'm1.0' }] },
   ],
-  ['with a hit: nothing before', { answers: [had] }, { earlier: [] }],
-  ['clear after a hit: nothing before', { answers: [had, after('m2', {}, 'm1.0')] }, { earlier: [] }],
+  [
+    'with a hit: nothing before',
+    { answers: [had] },
+    { earlier: [], cases: [{ about: 'hit', claimId: 'm1', since }] },
+  ],
+  [
+    'clear after a hit: nothing before, and the hit is gone',
+    { answers: [had, after('m2', {}, 'm1.0')] },
+    {
+      ...knownTo,
+      earlier: [],
+      changes: { previousOutcome: 'hit', gone: [{ hit: { name: 'Somebody' } }] },
+      cases: [],
+    },
+  ],
   [
     'being screened: the hits of its last answer',
     { ...held, answers: [had] },
@@ -252,7 +320,7 @@ test.each<[string, Content, object]>([
     { answer: { reason: '' } },
   ],
 ])('a company %s', (_, content, company) => {
-  expect(look(content)).toMatchObject({ companies: [company] });
+  expect(look(content)).toMatchObject({ companies: [company].flat() });
 });
 
 test('while it is being screened again, it says since when, with the hits that it had, and nothing is to be decided about its verdict', () => {

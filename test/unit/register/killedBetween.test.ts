@@ -4,7 +4,7 @@ import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import { readAnswers } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from './anAnswer';
-import { MemoryTables, rowsOf } from './memoryTables';
+import { MemoryTables, rowsOf, tablesOf } from './memoryTables';
 import { killedBetween, playNight } from './playedNights';
 
 /** Ten are a batch, and two halves of it are under way. */
@@ -20,12 +20,13 @@ const dayAt = (day: number, time = '02:00:00') => `2026-03-${String(day).padStar
 async function playUntilKilled(tables: Tables, day: number, statements: number): Promise<boolean> {
   let wasKilled = false;
   const dying = killedBetween(tables, statements);
-  const run: Tables['run'] = (all) =>
+  const on = tablesOf((all) =>
     dying.run(all).catch((error: unknown) => {
       wasKilled = true;
       throw error;
-    });
-  await playNight({ ...dying, run }, { at: dayAt(day), companies, found: found(day) });
+    }),
+  );
+  await playNight(on, { at: dayAt(day), companies, found: found(day) });
   return wasKilled;
 }
 

@@ -8,8 +8,8 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { aCompany, anAnswer } from './anAnswer';
 import { forget } from '../../../nodes/CompanyScreening/register/removal/forget';
-import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
-import { isInsert, MemoryTables, rowsOf } from './memoryTables';
+import { REMOVED_BY, removing } from './aRemoval';
+import { isInsert, MemoryTables, rowsOf, tablesOf } from './memoryTables';
 
 const number = (name: string): Company => ({ ...aCompany(name), option: 'AnnualReturns' });
 const one = number('12345678901234');
@@ -98,15 +98,12 @@ describe('between looking and storing', () => {
     const tables = new MemoryTables('sqlite');
     const stored = [accepted(one, 'a', 'r1'), accepted(other, 'b', 'r2')];
     await tables.insert('answers', ...stored.map(answerRow));
-    const watched: Tables = {
-      run: async (statements) => {
-        const carryOut = () => tables.run(statements);
-        if (!isInsert(statements)) return await carryOut();
-        await around(tables, carryOut);
-        return await tables.run(statements.filter((of) => of.do === 'read'));
-      },
-      runWithoutWaiting: () => undefined,
-    };
+    const watched = tablesOf(async (statements) => {
+      const carryOut = () => tables.run(statements);
+      if (!isInsert(statements)) return await carryOut();
+      await around(tables, carryOut);
+      return await tables.run(statements.filter((of) => of.do === 'read'));
+    });
     let marks = 0;
     const failures = [failure('r1'), failure('r2')];
     const counts = await storeFailures(watched, one, failures, () => `later-${(marks += 1)}`);
@@ -114,14 +111,9 @@ describe('between looking and storing', () => {
     return { counts, rows: rows.flatMap(readAnswers).map(({ answerId }) => answerId) };
   }
   const forgetOne = async (tables: MemoryTables) => {
-    const by = { reason: 'Asked for.', removedBy: 'u1', removedByAddress: 'ann@example.com' };
-    const order = { key: one.key, by, evenIfOpen: true };
-    const world = {
-      uuid: () => 'a-removal',
-      nowMs: Date.parse('2026-01-01T00:00:00Z'),
-      sleep: () => Promise.resolve(),
-    };
-    expect(await forget(tables, order, world)).toMatchObject({ is: 'forgotten' });
+    const order = { key: one.key, by: REMOVED_BY, evenIfOpen: true };
+    const at = removing(Date.parse('2026-01-01T00:00:00Z'));
+    expect(await forget(tables, order, at)).toMatchObject({ is: 'forgotten' });
   };
 
   test('what was forgotten meanwhile does not come back, and the others are kept', async () => {

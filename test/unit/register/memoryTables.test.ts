@@ -38,3 +38,9 @@ test('an update changes what matches and nothing else', async () => {
     { id: 2, mark: 'b' },
   ]);
 });
+
+test('a cell for which the table has no column is refused', () => {
+  expect(() =>
+    new MemoryTables('sqlite').run([{ do: 'insert', table: 'claims', rows: [{ size: 1 }] }]),
+  ).toThrow('The table claims has no column size.');
+});

@@ -42,6 +42,7 @@ export class MemoryTables implements Tables {
     return Promise.resolve(
       statements.flatMap((statement) => {
         piecesOf(statement, COLUMNS);
+        checkCells(statement);
         if ('where' in statement && statement.where.length > MAX_CONDITIONS)
           throw new Error('A database refuses so many conditions.');
         const { database, read } = apply(this.database, statement);
@@ -75,6 +76,17 @@ export async function rowsOf(tables: Tables, table: TableName, ...where: Conditi
   return (await tables.run([{ do: 'read', table, where, match: 'all' }]))[0] ?? [];
 }
 
+/** Tables on which this carries out the calls. */
+export const tablesOf = (run: Tables['run']): Tables => ({ run, runWithoutWaiting: () => undefined });
+
+/** Tables on which this carries out one statement after the other. */
+export const oneByOne = (carryOut: (statement: Statement) => Promise<StoredRow[][]>): Tables =>
+  tablesOf(async (statements) => {
+    const found: StoredRow[][] = [];
+    for (const statement of statements) found.push(...(await carryOut(statement)));
+    return found;
+  });
+
 /** These tables, where something happens before each call. If it fails, the call is not carried out. */
 export const watched = (tables: Tables, before: (statements: readonly Statement[]) => unknown): Tables => ({
   run: async (statements) => {
@@ -94,6 +106,14 @@ export const refusingInserts = (tables: Tables, cause: Error): Tables =>
   watched(tables, (statements) => {
     if (isInsert(statements)) throw cause;
   });
+
+/** As n8n does, refuses a cell for which the table has no column. */
+function checkCells(statement: Statement): void {
+  const rows = statement.do === 'insert' ? statement.rows : statement.do === 'update' ? [statement.set] : [];
+  for (const name of new Set(rows.flatMap((row) => Object.keys(row))))
+    if (name !== 'id' && !(name in COLUMNS[statement.table]))
+      throw new Error(`The table ${statement.table} has no column ${name}.`);
+}
 
 /** Carries out one statement as one transaction; the rows that it returns are those of a read. */
 export function apply(

@@ -5,32 +5,21 @@ import { companyHash, type Company } from '../../../nodes/CompanyScreening/regis
 import { changesOf, type Change } from '../../../nodes/CompanyScreening/register/facts/history';
 import { newsOf, type News } from '../../../nodes/CompanyScreening/register/facts/news';
 import {
-  addressedTo,
-  runReportRows,
   readerHash,
-  readReport,
   deliveriesOf,
-  toldRow,
   type ReportCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import type { StoredAnswer, IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { drawSeed, randomCases } from '../../support/random';
 import { aDamaged } from './anAnswer';
+import { AT, givenAs, givenTo, reportsIn, told } from './aReport';
 import { aHit, alder, knowing, night, renamed } from './night';
 
-const AT = '2026-01-01T00:00:00.000Z';
 const SLACK = 'Slack';
 const MAIL = 'mail';
-let marks = 0;
-const uuid = () => `mark-${(marks += 1)}`;
 const BOTH = [SLACK, MAIL];
-const givenTo = (readers: string[], report: string, ...companies: ReportCompany[]) =>
-  runReportRows({ report, ...addressedTo(readers), nodeHash: '', runId: 'run', at: AT, uuid }, companies);
 const given = (report: string, ...companies: ReportCompany[]) => givenTo(BOTH, report, ...companies);
-const told = (report: string, reader: string) => toldRow({ report, at: AT, uuid }, reader);
-const reportsIn = (rows: readonly TableRow[]) =>
-  rows.flatMap((row, index) => readReport({ ...row, id: index + 1 }) ?? []);
 
 function newsFor(answer: IntactAnswer, others: StoredAnswer[], rows: TableRow[], readers = [SLACK]): News {
   const known = knowing(...others, answer);
@@ -49,7 +38,7 @@ const tuesday = (letters: string) => night('m2', letters, { after: ['m1.0'] });
 const wednesday = (letters: string) => night('m3', letters, { after: ['m2.0'] });
 /** Slack was told this answer. */
 const slackKnows = (answer: IntactAnswer) => [
-  ...given(`of-${answer.claimId}`, slackGiven(answer)),
+  ...given(`of-${answer.claimId}`, givenAs(answer)),
   told(`of-${answer.claimId}`, SLACK),
 ];
 
@@ -60,7 +49,7 @@ test.each<[string, IntactAnswer, StoredAnswer[], TableRow[], string]>([
     'it was given out, and nobody said that it was told',
     monday,
     [],
-    given('r', slackGiven(monday)),
+    given('r', givenAs(monday)),
     'verdict, a new',
   ],
   ['it was told, and the next night says the same', tuesday('a'), [monday], slackKnows(monday), 'nothing'],
@@ -163,14 +152,14 @@ test.each<[string, IntactAnswer, StoredAnswer[], TableRow[], string]>([
     'only somebody else was told',
     tuesday('a'),
     [monday],
-    [...given('r', slackGiven(monday)), told('r', MAIL)],
+    [...given('r', givenAs(monday)), told('r', MAIL)],
     'verdict, a new',
   ],
   [
     'a report that was made for somebody else was told',
     tuesday('a'),
     [monday],
-    [...givenTo([MAIL], 'r', slackGiven(monday)), told('r', MAIL), told('r', SLACK)],
+    [...givenTo([MAIL], 'r', givenAs(monday)), told('r', MAIL), told('r', SLACK)],
     'verdict, a new',
   ],
   [
@@ -210,11 +199,7 @@ test.each<[string, IntactAnswer, StoredAnswer[], TableRow[], string]>([
 function slackWasTold(answer: IntactAnswer, letters: string): TableRow[] {
   const hits = Array.from(letters, (letter) => aHit(letter).fingerprint);
   const report = `part-of-${answer.claimId}`;
-  return [...given(report, { ...slackGiven(answer), hits }), told(report, SLACK)];
-}
-
-function slackGiven({ company, answerId }: IntactAnswer): ReportCompany {
-  return { company, answerId };
+  return [...given(report, { ...givenAs(answer), hits }), told(report, SLACK)];
 }
 
 test('it comes out until each of several readers was told', () => {
@@ -224,7 +209,7 @@ test('it comes out until each of several readers was told', () => {
 });
 
 test('of several readers, what one of them does not know yet comes out as that', () => {
-  const rows = [...given('r', slackGiven(monday)), told('r', MAIL)];
+  const rows = [...given('r', givenAs(monday)), told('r', MAIL)];
   for (const order of [BOTH, [MAIL, SLACK]])
     expect(shown(newsFor(tuesday('ab'), [monday], rows, order))).toBe('verdict, a new, b new');
 });
@@ -236,7 +221,7 @@ test('what is to be written down as given out is the answer', () => {
 });
 
 test('what was given out is kept for each reader who was told, and for nobody else', () => {
-  const rows = [...given('r', slackGiven(monday)), told('r', MAIL)];
+  const rows = [...given('r', givenAs(monday)), told('r', MAIL)];
   expect(deliveriesOf(reportsIn(rows)).get(monday.company)).toEqual([
     { reader: readerHash(MAIL), answerId: 'm1.0', mark: expect.any(String) as string },
   ]);
@@ -274,15 +259,15 @@ test('a row is sealed over these cells, in this order', () => {
 });
 
 test('a row cannot be given to another reader afterwards', () => {
-  const [row] = givenTo([MAIL], 'r', slackGiven(monday));
-  const [other] = givenTo([SLACK], 'r', slackGiven(monday));
+  const [row] = givenTo([MAIL], 'r', givenAs(monday));
+  const [other] = givenTo([SLACK], 'r', givenAs(monday));
   const changed = { ...row, data: other?.['data'] ?? '', reportedTo: SLACK };
   expect(shown(newsFor(monday, [], [changed, told('r', SLACK)]))).toBe('verdict, a new');
 });
 
 test('a long report is told as a whole, and an empty one can be told', () => {
   const companies = Array.from({ length: 1_001 }, (_, number) => ({
-    ...slackGiven(monday),
+    ...givenAs(monday),
     answerId: `m.${number}`,
   }));
   const rows = given('r', ...companies);

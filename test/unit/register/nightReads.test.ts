@@ -1,7 +1,7 @@
 // What a night reads follows from its list and from what changed, not from the nights before it: counted through the port, row by row.
 import type { StoredRow, TableName, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from './anAnswer';
-import { MemoryTables } from './memoryTables';
+import { MemoryTables, tablesOf } from './memoryTables';
 import { playNight } from './playedNights';
 
 const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
@@ -16,17 +16,14 @@ function counting(tables: Tables): { tables: Tables; read: () => Partial<Record<
     rows.reduce((sum, row) => sum + JSON.stringify({ ...row, id: 0 }).length, 0);
   return {
     read: () => read,
-    tables: {
-      run: async (statements) => {
-        const found = await tables.run(statements);
-        for (const [at, statement] of statements.filter((one) => one.do === 'read').entries()) {
-          const [before, now] = [read[statement.table] ?? 0, lengthOf(found[at] ?? [])];
-          read[statement.table] = statement.table === 'archive' ? Math.max(before, now) : before + now;
-        }
-        return found;
-      },
-      runWithoutWaiting: () => undefined,
-    },
+    tables: tablesOf(async (statements) => {
+      const found = await tables.run(statements);
+      for (const [at, statement] of statements.filter((one) => one.do === 'read').entries()) {
+        const [before, now] = [read[statement.table] ?? 0, lengthOf(found[at] ?? [])];
+        read[statement.table] = statement.table === 'archive' ? Math.max(before, now) : before + now;
+      }
+      return found;
+    }),
   };
 }
 

@@ -5,11 +5,18 @@ import type { Tables } from '../../../nodes/CompanyScreening/register/port/table
 import { drawSeed, randomNumbers } from '../../support/random';
 import { aCompany } from './anAnswer';
 import { cleared, screened, settingsWith, wanted } from './aList';
-import { MemoryTables, rowsOf } from './memoryTables';
-import { SlowTables } from './slowTables';
+import { MemoryTables, oneByOne, rowsOf } from './memoryTables';
 
 const old = Array.from({ length: 501 }, (_, number) => wanted(aCompany(`Old ${number}`)));
 const oneId = (one: ListedCompany): SentResult => ({ ...cleared(one), screeningId: 'one id' });
+
+/** These tables, whose statements come at random moments, as if every run had a way of its own to the database. */
+const slowly = (tables: Tables, random: () => number) =>
+  oneByOne(async (statement) => {
+    for (let turns = Math.floor(random() * 4); turns > 0; turns--)
+      await new Promise((resolve) => setImmediate(resolve));
+    return await tables.run([statement]);
+  });
 
 /** What comes out of each company. */
 async function screen(
@@ -48,7 +55,7 @@ test.each([
     for (let number = 0; number < tries; number++) {
       const tables = new MemoryTables('sqlite');
       await tables.insert('answers', ...rowsOfOld);
-      const slow = new SlowTables(tables, random);
+      const slow = slowly(tables, random);
       const [x, y] = [wanted(aCompany('X')), wanted(aCompany('Y'))];
       const [ofX, ofY] = await Promise.all([
         screen(slow, [...first, x], oneId),

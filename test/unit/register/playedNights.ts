@@ -1,22 +1,22 @@
 // A register that runs have filled, night after night, as tests of what is deleted need it.
 import type { Company, ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
-import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import {
   addressedTo,
   runReportRows,
   readerHash,
   toldRow,
+  type ReportCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import { owesNothing } from '../../../nodes/CompanyScreening/register/rows/runRows';
-import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/port/tables';
-import { screened, wanted } from './aList';
-import { aHit } from './night';
+import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
+import { clockAt, screened, settingsWith, wanted } from './aList';
+import { oneByOne, tablesOf } from './memoryTables';
+import { resultOf } from './night';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface PlayedNight {
+export interface PlayedNight {
   /** When it begins (ISO 8601): also its name. */
   at: string;
   companies: readonly Company[];
@@ -28,7 +28,6 @@ interface PlayedNight {
   told?: readonly string[];
 }
 
-/** What came out. */
 export async function playNight(
   tables: Tables,
   { at, companies, found = () => '', screeningIdOf, readers = [], told = readers }: PlayedNight,
@@ -37,79 +36,64 @@ export async function playNight(
   const name = at.replaceAll(/\D/g, '');
   let uuids = 0;
   const uuid = () => `n${name}-${(uuids += 1)}`;
-  const settings: RunSettings = {
-    ...{ runId: `run${name}`, batchSize: 10, concurrency: 10, startedBy: 'a test', times: TIMES },
-    due: { again: { is: 'age', ms: DAY_MS / 2 }, dateOf: String },
-    readers: readers.map(readerHash),
-    nodeHash: 'node',
-  };
-  const resultOf = ({ hash, company }: ListedCompany, place: number): SentResult => {
-    const letters = found(company);
-    if (letters === '!') return { is: 'unanswered', company: hash, sentAt: at };
-    const hits = letters === '?' ? [] : Array.from(letters, aHit);
-    return {
-      ...{ is: 'answered', company: hash, screenedAt: new Date(nowMs + place).toISOString() },
-      screeningId: screeningIdOf?.(company) ?? `${name}-${company.names.join()}`,
-      outcome: letters === '?' ? 'review' : hits.length > 0 ? 'hit' : 'clear',
-      ...{ reason: letters === '?' ? 'pending' : '', hits, payload: { reply: company.names[0] } },
-    };
-  };
-  // Only waiting for others takes time.
-  let waitedMs = 0;
-  const clock = { now: () => nowMs + waitedMs, wallClock: () => nowMs + waitedMs };
-  const waits = () => (waitedMs += TIMES.poll);
+  const runId = `run${name}`;
+  const due = { again: { is: 'age', ms: DAY_MS / 2 }, dateOf: String } as const;
+  const settings = settingsWith(10, { runId, due, readers: readers.map(readerHash), nodeHash: 'node' });
+  const answer = (one: ListedCompany, place: number) =>
+    resultOf(one, found(one.company), {
+      at: new Date(nowMs + place).toISOString(),
+      ids: [screeningIdOf?.(one.company) ?? `${name}-${one.company.names.join()}`],
+      payload: { reply: one.company.names[0] },
+    });
   const about = () => ({ reportId: readers.length > 0 ? `report${name}` : '', screenedNow: 1 });
-  const ports = { uuid, ...clock, waits, about };
-  const { settled } = await screened(tables, companies.map(wanted), { answer: resultOf, settings, ports });
-  await report(tables, { name, at, readers, told, uuid }, settled);
+  const ports = { uuid, ...clockAt(nowMs), about };
+  const { settled } = await screened(tables, companies.map(wanted), { answer, settings, ports });
+  await report(tables, { report: `report${name}`, runId, at, readers, told, uuid }, newsIn(settled));
+  if (readers.length > 0) await tables.run(owesNothing([runId]));
   return settled;
 }
 
-async function report(
-  tables: Tables,
-  about: {
-    name: string;
-    at: string;
-    readers: readonly string[];
-    told: readonly string[];
-    uuid: () => string;
-  },
-  settled: readonly CompanyResult[],
-): Promise<void> {
-  const { name, at, readers, told, uuid } = about;
-  if (readers.length === 0) return;
-  const news = settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
-  const given = news.flatMap((one) => (one.is === 'something' ? [one.reportEntry] : []));
-  const facts = { report: `report${name}`, at, uuid };
-  const rows = [
-    ...runReportRows({ ...facts, ...addressedTo(readers), nodeHash: '', runId: `run${name}` }, given),
-    ...told.map((reader) => toldRow({ ...facts, tells: given.length > 0 ? 'companies' : 'nothing' }, reader)),
-  ];
-  await tables.run([{ do: 'insert', table: 'reports', rows }, ...owesNothing([`run${name}`])]);
+interface Reported {
+  report: string;
+  runId: string;
+  at: string;
+  readers: readonly string[];
+  told: readonly string[];
+  uuid: () => string;
 }
+
+/** What a run gave out for these readers, and who of them was told. */
+export async function report(
+  tables: Tables,
+  { readers, told, runId, ...facts }: Reported,
+  given: readonly ReportCompany[],
+): Promise<void> {
+  if (readers.length === 0) return;
+  const tells = given.length > 0 ? 'companies' : 'nothing';
+  const rows = [
+    ...runReportRows({ ...facts, ...addressedTo(readers), nodeHash: '', runId }, given),
+    ...told.map((reader) => toldRow({ ...facts, tells }, reader)),
+  ];
+  await tables.run([{ do: 'insert', table: 'reports', rows }]);
+}
+
+export const newsIn = (settled: readonly CompanyResult[]): ReportCompany[] =>
+  settled.flatMap((one) =>
+    one.is === 'answer' && one.news.is === 'something' ? [one.news.reportEntry] : [],
+  );
 
 /** Tables that n8n does not reach any more after it has stored or deleted something by so many statements. */
 export function killedAfterStoring(tables: Tables, times: number): Tables {
   let left = times;
-  return {
-    run: async (statements: readonly Statement[]) => {
-      if ((left -= statements.filter((one) => one.do !== 'read').length) < 0)
-        throw new Error('n8n was killed.');
-      return await tables.run(statements);
-    },
-    runWithoutWaiting: () => undefined,
-  };
+  return tablesOf(async (statements) => {
+    if ((left -= statements.filter((one) => one.do !== 'read').length) < 0)
+      throw new Error('n8n was killed.');
+    return await tables.run(statements);
+  });
 }
 
 /** The same, but it may be killed in the middle of a call. */
 export function killedBetween(tables: Tables, times: number): Tables {
   const one = killedAfterStoring(tables, times);
-  return {
-    ...one,
-    run: async (statements) => {
-      const rows: StoredRow[][] = [];
-      for (const statement of statements) rows.push(...(await one.run([statement])));
-      return rows;
-    },
-  };
+  return oneByOne((statement) => one.run([statement]));
 }

@@ -1,17 +1,11 @@
 // One run after the other over the register, on tables in memory: what is sent, what is remembered, what is left to a person.
-import {
-  equal,
-  RegisterFailure,
-  type Statement,
-  type Tables,
-} from '../../../nodes/CompanyScreening/register/port/tables';
+import { equal, RegisterFailure, type Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
-import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import { aCompany, hit } from './anAnswer';
 import { cleared, portsOn, screened, settingsWith, wanted } from './aList';
-import { MemoryTables, rowsOf, watched } from './memoryTables';
+import { MemoryTables, rowsOf, tablesOf } from './memoryTables';
 
 const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(aCompany(key)));
 
@@ -140,8 +134,7 @@ test.each([
   ['stopped', []],
 ] as const)('a store that is %s is tried again after so many milliseconds: %j', async (problem, waits) => {
   const slept: number[] = [];
-  const refuse = () => Promise.reject(new RegisterFailure(problem, 'It failed.', 'Wait.'));
-  const refusing: Tables = { run: refuse, runWithoutWaiting: () => undefined };
+  const refusing = tablesOf(() => Promise.reject(new RegisterFailure(problem, 'It failed.', 'Wait.')));
   const sleep = (ms: number) => {
     slept.push(ms);
     return Promise.resolve(true);
@@ -150,35 +143,6 @@ test.each([
   expect(await run.first()).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
   expect(slept).toEqual(waits);
 });
-
-test('what is written fits the columns of the tables', async () => {
-  const tables = new MemoryTables('sqlite');
-  await screen(recording(tables), list.slice(0, 1), (one) => ({
-    ...cleared(one),
-    outcome: 'hit',
-    hits: [hit],
-  }));
-  expect(Object.keys(written).sort()).toEqual(['answers', 'claims', 'runs']);
-  for (const [table, columns] of Object.entries(COLUMNS)) {
-    const extra = [...(written[table] ?? [])].filter((name) => !(name in columns));
-    expect(extra).toEqual([]);
-  }
-});
-
-const written: Record<string, Set<string>> = {};
-
-function recording(tables: MemoryTables): Tables {
-  const record = (statement: Statement) => {
-    const rows =
-      statement.do === 'insert' ? statement.rows : statement.do === 'update' ? [statement.set] : [];
-    for (const name of rows.flatMap((row) => Object.keys(row))) {
-      (written[statement.table] ??= new Set()).add(name);
-    }
-  };
-  return watched(tables, (statements) => {
-    statements.forEach(record);
-  });
-}
 
 test('what another run holds may be left to this one, so it counts among what is sent at most', async () => {
   const tables = new MemoryTables('sqlite');

@@ -306,25 +306,21 @@ test('a reference id that the node makes follows from the run and the company, a
   expect(referenceIdIn('run1', { ...several, names: ['Second Ltd', 'First Ltd', 'First Ltd'] })).toBe(first);
 });
 
-describe('the row of a run', () => {
-  test('is silent after a day, not at once', () => {
-    const beatAt = '2026-01-01T00:00:00.000Z';
-    const row = { id: 1, run: 'r', state: 'going', beat: '1', beatAt, control: '' } as const;
-    const silentAfter = (ms: number) => isSilentForADay(row, Date.parse(beatAt) + ms);
-    expect([86_400_000, 86_400_001].map(silentAfter)).toEqual([false, true]);
-  });
+test('the row of a run is silent after a day, not at once', () => {
+  const beatAt = '2026-01-01T00:00:00.000Z';
+  const row = { id: 1, run: 'r', state: 'going', beat: '1', beatAt, control: '' } as const;
+  const silentAfter = (ms: number) => isSilentForADay(row, Date.parse(beatAt) + ms);
+  expect([86_400_000, 86_400_001].map(silentAfter)).toEqual([false, true]);
 });
 
 describe('the rows of a report', () => {
   const about = { report: 'r-1', at: '2026-01-01T00:00:00.000Z', uuid: () => 'u' };
 
   test('name those who are told, once for people and once as hashes', () => {
-    const [row, ...others] = runReportRows(
-      { ...about, ...addressedTo(['Slack', 'E-mail']), nodeHash: '', runId: 'run' },
-      [],
-    );
-    expect(others).toEqual([]);
-    expect(row).toMatchObject({ kind: 'given', reader: '', reportedTo: 'Slack, E-mail', run: 'run' });
+    const readers = addressedTo(['Slack', 'E-mail']);
+    expect(runReportRows({ ...about, ...readers, nodeHash: '', runId: 'run' }, [])).toMatchObject([
+      { kind: 'given', reader: '', reportedTo: 'Slack, E-mail', run: 'run' },
+    ]);
     expect(toldRow(about, ' Slack ')).toMatchObject({
       ...{ kind: 'told', reader: readerHash('slack'), reportedTo: 'Slack', run: '', data: '' },
     });
@@ -341,12 +337,10 @@ describe('the rows of a report', () => {
 });
 
 describe('the verdict on a stored answer', () => {
-  const stored = { stored: true, doubt: null };
   const said = (outcome: IntactAnswer['outcome'], reason: string | null = null) => ({ outcome, reason });
-  const answer = (outcome: IntactAnswer['outcome'], reason = '') =>
-    anAnswer(company, 'm', { outcome, reason });
-
-  test.each<[IntactAnswer['outcome'], string, ReturnType<typeof said>, ReturnType<typeof said>]>([
+  const inDoubt = { doubt: 'otherRequest' } as const;
+  type Said = ReturnType<typeof said>;
+  test.each<[IntactAnswer['outcome'], string, Said, Said, Partial<Parameters<typeof verdictOfAnswer>[0]>?]>([
     ['clear', '', said('clear'), said('clear')],
     ['hit', '', said('hit'), said('hit')],
     ['hit', 'pending', said('hit'), said('hit', 'pending')],
@@ -361,23 +355,13 @@ describe('the verdict on a stored answer', () => {
     ['error', '', said('error'), said('error')],
     ['error', '', said('clear'), said('review', 'damagedRow')],
     ['requested', '', said('requested'), said('requested')],
-  ])('%s (%s), which is read as %j today, is %j', (outcome, reason, today, verdict) => {
-    expect(verdictOfAnswer({ ...stored, answer: answer(outcome, reason) }, today)).toEqual(verdict);
-  });
-
-  test('that is in doubt, or not stored, is never clear', () => {
-    const clear = answer('clear');
-    for (const doubt of [null, 'noAnswer'] as const)
-      expect(verdictOfAnswer({ stored: false, doubt, answer: clear }, said('clear'))).toEqual(
-        said('review', 'notStored'),
-      );
-    const inDoubt = { stored: true, doubt: 'otherRequest' } as const;
-    expect(verdictOfAnswer({ ...inDoubt, answer: clear }, said('clear'))).toEqual(
-      said('review', 'otherRequest'),
-    );
-    expect(verdictOfAnswer({ ...inDoubt, answer: answer('hit') }, said('hit'))).toEqual(
-      said('hit', 'otherRequest'),
-    );
+    ['clear', '', said('clear'), said('review', 'notStored'), { stored: false }],
+    ['clear', '', said('clear'), said('review', 'notStored'), { stored: false, doubt: 'noAnswer' }],
+    ['clear', '', said('clear'), said('review', 'otherRequest'), inDoubt],
+    ['hit', '', said('hit'), said('hit', 'otherRequest'), inDoubt],
+  ])('%s (%s), which is read as %j today, is %j (%j)', (outcome, reason, today, verdict, by = {}) => {
+    const answer = anAnswer(company, 'm', { outcome, reason });
+    expect(verdictOfAnswer({ stored: true, doubt: null, answer, ...by }, today)).toEqual(verdict);
   });
 
   test('is explained where only the register knows why', () => {

@@ -10,39 +10,19 @@ import {
 import {
   RegisterFailure,
   type Condition,
+  type ReadStatement,
   type Statement,
-  type TableColumns,
 } from '../../../nodes/CompanyScreening/register/port/tables';
+import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 
-const own = { mark: 'string', text: 'string' } as const;
-const columns: TableColumns = {
-  answers: own,
-  archive: own,
-  claims: own,
-  decisions: own,
-  reports: own,
-  runs: own,
-};
-const ids: TableIds = {
-  answers: 'A',
-  archive: 'X',
-  claims: 'C',
-  decisions: 'D',
-  reports: 'P',
-  runs: 'R',
-};
+const ids: TableIds = { answers: 'A', archive: 'X', claims: 'C', decisions: 'D', reports: 'P', runs: 'R' };
 
 const marked = (value: string): Condition => ({ column: 'mark', is: 'equal', value });
-const read: Extract<Statement, { do: 'read' }> = {
-  do: 'read',
-  table: 'claims',
-  where: [marked('a')],
-  match: 'all',
-};
-const update = (text: string) => ({ ...read, do: 'update', set: { text } }) as const;
+const read: ReadStatement = { do: 'read', table: 'claims', where: [marked('a')], match: 'all' };
+const update = (state: string) => ({ ...read, do: 'update', set: { state } }) as const;
 const plan = (...statements: Statement[]) =>
   nodesFor(
-    statements.flatMap((statement) => piecesOf(statement, columns)),
+    statements.flatMap((statement) => piecesOf(statement, COLUMNS)),
     ids,
   );
 
@@ -50,7 +30,7 @@ test('nothing that people or the service wrote stands in a node', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 3, unit: 'binary' }), (text) => {
       const written = `=${text}`;
-      const { rows } = plan(update(written), { do: 'insert', table: 'answers', rows: [{ text: written }] });
+      const { rows } = plan(update(written), { do: 'insert', table: 'answers', rows: [{ data: written }] });
       expect(JSON.stringify(rows)).not.toContain(JSON.stringify(written).slice(1, -1));
     }),
   );
@@ -60,13 +40,13 @@ test.each(['={{ 40 + 2 }}', '=1', '', ' ', 'a b', 'a=b', '%', 'a\n', 'ä'])(
   'a condition on %p is refused before anything is done',
   (value) => {
     for (const statement of [read, update('x'), { ...read, do: 'delete' } as const])
-      expect(() => piecesOf({ ...statement, where: [marked(value)] }, columns)).toThrow('is not a mark');
+      expect(() => piecesOf({ ...statement, where: [marked(value)] }, COLUMNS)).toThrow('is not a mark');
   },
 );
 
 test('a condition on a column that the table does not have is refused', () => {
   const where: Condition[] = [{ column: 'createdAt', is: 'equal', value: 'a' }];
-  expect(() => piecesOf({ ...read, where }, columns)).toThrow('The table claims has no column createdAt.');
+  expect(() => piecesOf({ ...read, where }, COLUMNS)).toThrow('The table claims has no column createdAt.');
 });
 
 test('each table is named by its id, and each statement has a row of nodes', () => {
@@ -82,7 +62,7 @@ test('each table is named by its id, and each statement has a row of nodes', () 
 
 test('more than 500 conditions become several statements', () => {
   const where = Array.from({ length: 1_001 }, (_, index) => marked(`m${String(index)}`));
-  const pieces = piecesOf({ ...read, where, match: 'any' }, columns);
+  const pieces = piecesOf({ ...read, where, match: 'any' }, COLUMNS);
   expect(pieces.map((piece) => ('where' in piece ? piece.where.length : 0))).toEqual([500, 500, 1]);
 });
 
@@ -96,21 +76,18 @@ test('a change waits for all pages of a read of its table before it, and everyth
 });
 
 test('a statement that would do nothing is left out', () => {
-  expect(piecesOf({ do: 'insert', table: 'claims', rows: [] }, columns)).toEqual([]);
-  expect(piecesOf({ ...read, where: [], match: 'any' }, columns)).toEqual([]);
+  expect(piecesOf({ do: 'insert', table: 'claims', rows: [] }, COLUMNS)).toEqual([]);
+  expect(piecesOf({ ...read, where: [], match: 'any' }, COLUMNS)).toEqual([]);
 });
 
 test('text is stored as both databases can keep it', () => {
-  const { input } = plan({
-    do: 'insert',
-    table: 'claims',
-    rows: [{ text: 'a\0b\ud800c\u{1f600}', mark: 'm' }],
-  });
-  expect(input).toEqual({ rows0: [{ text: 'a\ufffdb\ufffdc\u{1f600}', mark: 'm' }] });
+  const rows = [{ requests: 'a\0b\ud800c\u{1f600}', mark: 'm' }];
+  const { input } = plan({ do: 'insert', table: 'claims', rows });
+  expect(input).toEqual({ rows0: [{ requests: 'a\ufffdb\ufffdc\u{1f600}', mark: 'm' }] });
 });
 
 describe('what n8n gives', () => {
-  const pieces = piecesOf(read, columns);
+  const pieces = piecesOf(read, COLUMNS);
   const rowsOf = (rows: unknown) => rowsOfPieces(pieces, [{ json: { rows } }])[0];
 
   test('is rows without the clock of the database', () => {
@@ -133,7 +110,7 @@ describe('what n8n gives', () => {
 
   test('is refused with fewer results than statements, or fewer rows than were to be stored', () => {
     expect(() => rowsOfPieces(pieces, [])).toThrow('0 results came for 1 statements');
-    const insert = piecesOf({ do: 'insert', table: 'claims', rows: [{ mark: 'a' }, { mark: 'b' }] }, columns);
+    const insert = piecesOf({ do: 'insert', table: 'claims', rows: [{ mark: 'a' }, { mark: 'b' }] }, COLUMNS);
     expect(() => rowsOfPieces(insert, [{ json: { success: true, insertedRows: 1 } }])).toThrow(
       'it did not say that 2 rows were stored',
     );

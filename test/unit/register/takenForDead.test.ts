@@ -10,10 +10,7 @@ import { MemoryTables } from './memoryTables';
 import { wholeRegisterIn } from './wholeRegister';
 
 const settings = settingsWith(1, { nodeHash: 'node' });
-const dueAgain: RunSettings = {
-  ...settings,
-  due: { again: { is: 'age', ms: 0 }, dateOf: String },
-};
+const dueAgain: RunSettings = { ...settings, due: { again: { is: 'age', ms: 0 }, dateOf: String } };
 const [x, y, z] = [wanted(aCompany('X')), wanted(aCompany('Y')), wanted(aCompany('Z'))];
 const oneId = (one: ListedCompany): SentResult => ({ ...cleared(one), screeningId: 'one id' });
 const withHit = (one: ListedCompany): SentResult => ({ ...cleared(one), outcome: 'hit', hits: [hit] });
@@ -54,13 +51,10 @@ function play(
 
 async function read(tables: Tables): Promise<string[]> {
   const { companies } = await wholeRegisterIn(tables, Date.now());
-  return companies
-    .flatMap((one) => {
-      if (one.is !== 'answer') return [];
-      const { outcome, reason, data } = one.answer;
-      return [[data.company.key, outcome, one.doubt ?? reason].join(' ').trim()];
-    })
-    .sort();
+  const answers = companies.flatMap((one) => (one.is === 'answer' ? [one] : []));
+  const saidOf = ({ doubt, answer: { outcome, reason, data } }: (typeof answers)[number]) =>
+    [data.company.key, outcome, doubt ?? reason].join(' ').trim();
+  return answers.map(saidOf).sort();
 }
 
 const takeForDead = (tables: MemoryTables) =>

@@ -1,67 +1,34 @@
 // What Is Wrong with the tests of the screening: none in time, or something that is not found any more.
 import { problemsOfTests } from '../../../nodes/CompanyScreening/register/watch/testProblems';
 import type { StoredTest } from '../../../nodes/CompanyScreening/register/rows/testRows';
-import { readRunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import { aRun } from './aRun';
+import { A, aTest, B, C } from './aTest';
 
 const NOW = Date.parse('2026-03-02T08:00:00.000Z');
 const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
 
-const [A, B, C] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc'] as const;
-/** What a test said of each spelling. */
-const having = (days: number, results: Partial<StoredTest['results']>, madeUpFound = false): StoredTest => {
-  const all = { found: [], missed: [], noAnswer: [], ...results };
-  const test = aTest(daysAgo(days), 0, { results: all });
-  const figures = { found: all.found.length, missed: all.missed.length, noAnswer: all.noAnswer.length };
-  return { ...test, figures: { ...test.figures, ...figures, madeUpFound } };
+/** A test of that day, and what it said of each spelling. */
+const having = (days: number, results?: Partial<StoredTest['results']>, madeUpFound = false): StoredTest => {
+  const test = aTest({ startedAt: daysAgo(days), ...(results ? { results } : {}) });
+  return { ...test, figures: { ...test.figures, madeUpFound } };
 };
-const aTest = (startedAt: string, noLongerFound = 0, by: Partial<StoredTest> = {}): StoredTest => ({
-  run: 'run-1',
-  startedAt,
-  endedAt: startedAt,
-  startedBy: 'Yearly test',
-  environment: 'production',
-  figures: {
-    names: 1,
-    answered: 2,
-    mayBeCharged: 0,
-    found: 1,
-    missed: noLongerFound,
-    noAnswer: 0,
-    noLongerFound,
-    madeUpFound: false,
-  },
-  results: { found: [], missed: [A, B].slice(0, noLongerFound), noAnswer: [] },
-  ...by,
-});
-const aRun = (startedAt: string, environment = 'production') => {
-  const run = readRunForPeople({
-    id: 1,
-    run: 'r',
-    state: 'ended',
-    beat: 'b',
-    beatAt: startedAt,
-    startedAt,
-    environment,
-  });
-  if (!run) throw new Error('The row cannot be read.');
-  return run;
-};
+const aRunOf = (days: number, environment = 'production') => aRun({ startedAt: daysAgo(days), environment });
 const FOUND = having(30, { found: [A, B] });
 const MISSED = having(20, { found: [A], missed: [B] });
-const problems = (tests: StoredTest[], runs = [aRun(daysAgo(900)), aRun(daysAgo(1))], testWithinDays = 365) =>
+const problems = (tests: StoredTest[], runs = [aRunOf(900), aRunOf(1)], testWithinDays = 365) =>
   problemsOfTests(tests, runs, { testWithinDays, nowMs: NOW }).map(({ problem }) => problem);
 
 test.each<[string, ReturnType<typeof problems>, string[]]>([
-  ['a test in time', problems([aTest(daysAgo(365))]), []],
-  ['a test that is older', problems([aTest(daysAgo(365.1))]), ['noTestInTime']],
-  ['the last one counts, whatever the order', problems([aTest(daysAgo(1)), aTest(daysAgo(900))]), []],
+  ['a test in time', problems([having(365)]), []],
+  ['a test that is older', problems([having(365.1)]), ['noTestInTime']],
+  ['the last one counts, whatever the order', problems([having(1), having(900)]), []],
   ['no test, and runs for longer than that', problems([]), ['noTestInTime']],
-  ['no test, and runs for less than that', problems([], [aRun(daysAgo(364)), aRun(daysAgo(1))]), []],
+  ['no test, and runs for less than that', problems([], [aRunOf(364), aRunOf(1)]), []],
   ['nothing was ever screened', problems([], []), []],
-  ['only the sandbox was screened', problems([], [aRun(daysAgo(900), 'sandbox')]), []],
-  ['a test in the sandbox', problems([aTest(daysAgo(1), 0, { environment: 'sandbox' })]), ['noTestInTime']],
-  ['a test of the future', problems([aTest(daysAgo(-1))]), ['noTestInTime']],
-  ['a test by a clock that is a minute ahead', problems([aTest(daysAgo(-1 / 1440))]), []],
+  ['only the sandbox was screened', problems([], [aRunOf(900, 'sandbox')]), []],
+  ['a test in the sandbox', problems([{ ...having(1), environment: 'sandbox' }]), ['noTestInTime']],
+  ['a test of the future', problems([having(-1)]), ['noTestInTime']],
+  ['a test by a clock that is a minute ahead', problems([having(-1 / 1440)]), []],
   ['something is missed that was found', problems([FOUND, MISSED]), ['noLongerFound']],
   ['it is found again', problems([FOUND, MISSED, having(10, { found: [B] })]), []],
   [
@@ -88,14 +55,14 @@ test.each<[string, ReturnType<typeof problems>, string[]]>([
   ],
   ['the made-up name was found', problems([having(9, { found: [A, B] }, true)]), ['madeUpFound']],
   ['nothing was found, in the first test', problems([having(9, { missed: [A, B] })]), ['nothingFound']],
-  ['nobody asks for tests', problems([aTest(daysAgo(800), 1)], undefined, 0), []],
+  ['nobody asks for tests', problems([having(800, { missed: [A] })], undefined, 0), []],
 ])('What Is Wrong on a test of the screening: %s', (_, found, expected) => {
   expect(found).toEqual(expected);
 });
 
 test('the sentences say what happened and what to do', () => {
   const asked = { testWithinDays: 365, nowMs: NOW };
-  const [late] = problemsOfTests([aTest('2023-01-01T00:00:00.000Z')], [], asked);
+  const [late] = problemsOfTests([aTest({ startedAt: '2023-01-01T00:00:00.000Z' })], [], asked);
   expect(late?.explanation).toBe(
     'No test of the screening in production was made within 365 days. The last one began at 2023-01-01T00:00:00.000Z. Run Test Screening with names that you know to be listed, or set Test Expected Within (Days) to 0.',
   );

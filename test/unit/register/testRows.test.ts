@@ -11,83 +11,61 @@ import {
   type StoredTest,
 } from '../../../nodes/CompanyScreening/register/rows/testRows';
 import { readRun, readRunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import { A, aTest, B, C } from './aTest';
 
-const A = 'aaaaaaaaaaaa';
-const B = 'bbbbbbbbbbbb';
-const aTest = (by: Partial<StoredTest> = {}): StoredTest => ({
-  run: 'run-1',
-  startedAt: '2026-03-02T01:00:00.000Z',
-  endedAt: '2026-03-02T01:01:00.000Z',
-  startedBy: 'Yearly test, execution 7 (manual)',
-  environment: 'production',
-  figures: {
-    names: 1,
-    answered: 3,
-    mayBeCharged: 0,
-    found: 1,
-    missed: 1,
-    noAnswer: 0,
-    noLongerFound: 0,
-    madeUpFound: false,
-  },
-  results: { found: [A], missed: [B], noAnswer: [] },
-  ...by,
-});
-const stored = (by: Partial<StoredTest> = {}) => ({ id: 1, ...testRow(aTest(by)) });
+const row = { id: 1, ...testRow(aTest()) };
 
 test('what is written is read again, and is a run that has ended', () => {
-  expect(readTest(stored())).toEqual(aTest());
-  expect(isTest(stored())).toBe(true);
-  expect(readRun(stored())).toMatchObject({ state: 'ended' });
-  expect(readRunForPeople(stored())).toMatchObject({
-    kind: 'test',
-    companies: 0,
-  });
+  expect(readTest(row)).toEqual(aTest());
+  expect(isTest(row)).toBe(true);
+  expect(readRun(row)).toMatchObject({ state: 'ended' });
+  expect(readRunForPeople(row)).toMatchObject({ kind: 'test', companies: 0 });
 });
 
 test('a run that screens companies is none', () => {
   const run = { id: 1, run: 'run-1', state: 'ended', beat: 'b', beatAt: '2026-03-02T01:00:00.000Z' };
   expect(isTest(run)).toBe(false);
-  expect(readTest({ ...stored(), kind: '' })).toBeUndefined();
+  expect(readTest({ ...row, kind: '' })).toBeUndefined();
   expect(readRunForPeople({ ...run, startedAt: run.beatAt })).toMatchObject({ kind: 'screening' });
 });
 
 test('a row in which any cell of it was changed counts for nothing', () => {
-  const changed = (cell: object) => readTest({ ...stored(), ...cell });
+  const changed = (cell: object) => readTest({ ...row, ...cell });
   expect(changed({ startedBy: 'Somebody else' })).toBeDefined();
-  expect(changed({ startedAt: '2027-03-02T01:00:00.000Z' })).toBeUndefined();
-  expect(changed({ endedAt: '2027-03-02T01:00:00.000Z' })).toBeUndefined();
-  expect(changed({ environment: 'sandbox' })).toBeUndefined();
-  expect(changed({ run: 'run-2' })).toBeUndefined();
-  expect(changed({ test: 'no JSON' })).toBeUndefined();
-  const json = testRow(aTest())['test'];
+  const elsewhen = '2027-03-02T01:00:00.000Z';
+  for (const cell of [
+    { startedAt: elsewhen },
+    { endedAt: elsewhen },
+    { environment: 'sandbox' },
+    { run: 'run-2' },
+    { test: 'no JSON' },
+  ])
+    expect(changed(cell)).toBeUndefined();
+  const json = String(testRow(aTest())['test']);
   for (const [from, to] of [
     ['"noLongerFound":0', '"noLongerFound":1'],
     ['"madeUpFound":false', '"madeUpFound":null'],
-    [A, 'cccccccccccc'],
+    [A, C],
     [`"missed":["${B}"],"noAnswer":[]`, `"missed":[],"noAnswer":["${B}"]`],
   ] as const) {
-    expect(String(json)).toContain(from);
-    expect(changed({ test: String(json).replace(from, to) })).toBeUndefined();
+    expect(json).toContain(from);
+    expect(changed({ test: json.replace(from, to) })).toBeUndefined();
   }
 });
 
+/** Of a day of March. */
+const at = (day: number, results: Partial<StoredTest['results']>) =>
+  aTest({ startedAt: `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z`, results });
+
 test('earlier tests say what the last answer was, and when a spelling was found last', () => {
-  const at = (day: number, results: Partial<StoredTest['results']>) =>
-    aTest({
-      startedAt: `2026-03-0${day}T00:00:00.000Z`,
-      results: { found: [], missed: [], noAnswer: [], ...results },
-    });
   const tests = [at(3, { missed: [A], noAnswer: [B] }), at(1, { found: [A] }), at(2, { found: [A, B] })];
   expect([...earlierResults(tests)]).toEqual([
     [A, { last: 'missed', lastFoundAt: '2026-03-02T00:00:00.000Z', lastAt: '2026-03-03T00:00:00.000Z' }],
     // That it was not answered says nothing.
     [B, { last: 'found', lastFoundAt: '2026-03-02T00:00:00.000Z', lastAt: '2026-03-02T00:00:00.000Z' }],
   ]);
-  expect(earlierResults([at(1, { missed: [A] })]).get(A)).toMatchObject({
-    last: 'missed',
-    lastFoundAt: null,
-  });
+  const missed = { last: 'missed', lastFoundAt: null };
+  expect(earlierResults([at(1, { missed: [A] })]).get(A)).toMatchObject(missed);
   expect(lastTest(tests)?.startedAt).toBe('2026-03-03T00:00:00.000Z');
   expect(lastTest([])).toBeUndefined();
 });
@@ -102,12 +80,7 @@ test('the order of the rows makes no difference', () => {
   );
   fc.assert(
     fc.property(tests, (days) => {
-      const all = days.map(({ day, outcome }) =>
-        aTest({
-          startedAt: `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z`,
-          results: { found: [], missed: [], noAnswer: [], [outcome]: [A] },
-        }),
-      );
+      const all = days.map(({ day, outcome }) => at(day, { [outcome]: [A] }));
       expect(earlierResults(all.toReversed())).toEqual(earlierResults(all));
     }),
   );

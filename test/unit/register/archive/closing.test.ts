@@ -10,43 +10,31 @@ import {
   closingStatements,
   isWorthClosing,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
-import { referenceIdIn, screeningHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
+import { referenceIdIn } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import type { IntactAnswer, StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readArchive, repeatsIn } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
-import { latestOf } from '../../../../nodes/CompanyScreening/register/facts/companyState';
-import type { Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
+import {
+  deletingRows,
+  equal,
+  type Statement,
+  type StoredRow,
+} from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, aDamaged } from '../anAnswer';
-import { knowing as knowingAnswers, night } from '../night';
+import { knowing as knowingAnswers, night, nights } from '../night';
 
 const AT = '2026-02-01T02:00:00.000Z';
 const nobody = () => false;
 
-/** Answers of one company, each after those before it that nothing follows yet; `?` is one without a verdict. */
-function nights(letters: readonly string[], of = aCompany('Alder')): IntactAnswer[] {
-  const known: IntactAnswer[] = [];
-  for (const [number, found] of letters.entries()) {
-    const latest = latestOf(known).map(({ answerId }) => answerId);
-    const repeats = known.filter((one) => one.isRepeat).map(({ answerId }) => answerId);
-    const { previousOriginals: _, isRepeat: __, ...answer } = night(`m${number}`, found, { of });
-    const id = `${of.key}-${number}`;
-    const data = { ...answer.data, screeningId: id };
-    const asked = {
-      ...answer,
-      previousAnswers: [...new Set([...latest, ...repeats])],
-      screening: screeningHash(of, id),
-      data,
-    };
-    known.push(withPast(known, asked));
-  }
-  return known;
+function idsIn(rows: readonly StoredRow[]) {
+  const read = archivedIds(rows.filter((row) => row['kind'] === 'index'));
+  if (typeof read === 'number') throw new Error(`The row ${read} cannot be read.`);
+  return read;
 }
 
 function knowing(answers: readonly StoredAnswer[]) {
   const known = knowingAnswers(...answers);
-  const none = archivedIds([]);
-  if (typeof none === 'number') throw new Error('There is no row.');
-  known.archived = none;
+  known.archived = idsIn([]);
   return known;
 }
 const closable = (answers: readonly StoredAnswer[], isGoing: (run: string) => boolean = nobody) =>
@@ -166,12 +154,7 @@ describe('a closing', () => {
   test('stores what leaves before it goes, and whole batches go by their marks', () => {
     const [insert, ...deletes] = statementsOf(knowing(answers));
     expect(insert).toMatchObject({ do: 'insert', table: 'archive' });
-    expect(deletes).toEqual([
-      {
-        ...{ do: 'delete', table: 'answers', match: 'any' },
-        where: ['m1', 'm2'].map((value) => ({ column: 'repeatMark', is: 'equal', value })),
-      },
-    ]);
+    expect(deletes).toEqual(deletingRows('answers', 'repeatMark', ['m1', 'm2']));
   });
 
   test.each<[string, StoredAnswer[], boolean]>([
@@ -184,10 +167,8 @@ describe('a closing', () => {
     ],
   ])('has %s go one by one', (_, all, knowsAll) => {
     const deletes = statementsOf(knowing(all), { knowsAll }).slice(1);
-    const marks = deletes
-      .flatMap((one) => (one.do === 'delete' ? one.where : []))
-      .filter(({ column }) => column === 'repeatMark');
-    expect(marks.map(({ value }) => value)).not.toContain('m2');
+    const conditions = deletes.flatMap((one) => (one.do === 'delete' ? one.where : []));
+    expect(conditions).not.toContainEqual(equal('repeatMark', 'm2'));
   });
 
   test('is none where it is not worth it, or where the archive was not read', () => {
@@ -197,48 +178,33 @@ describe('a closing', () => {
   });
 
   test('keeps of each screening when, by which run, its ids, and what it repeats', () => {
-    const own = answers.map((one, number) =>
-      number === 1
-        ? { ...one, data: { ...one.data, referenceId: 'mine' } }
-        : { ...one, data: { ...one.data, referenceId: referenceIdIn(one.runId, one.data.company) } },
-    );
+    const own = answers.map((one, number) => {
+      const referenceId = number === 1 ? 'mine' : referenceIdIn(one.runId, one.data.company);
+      return { ...one, data: { ...one.data, referenceId } };
+    });
     const rows = rowsOf(statementsOf(knowing(own))).map((row) => readArchive(row));
     const packs = rows.flatMap((row) => (row?.kind === 'pack' ? [row] : []));
     const repeats = packs.flatMap((pack) => repeatsIn(pack) ?? []);
     expect(repeats).toHaveLength(120);
     const [first, second] = repeats;
-    expect([first?.answerId, first?.referenceId, second?.answerId, second?.referenceId]).toEqual([
-      'm1.0',
-      'mine',
-      'm1.1',
-      null,
-    ]);
-    expect(first).toMatchObject({
-      originalId: 'm0.0',
-      runId: 'run',
-      screeningIds: ['K0-1'],
-      screenedAt: answers[1]?.screenedAt,
-    });
-    expect(rows.at(-1)).toMatchObject({
-      kind: 'index',
-      screenings: 120,
-      packs: packs.map(({ seal }) => seal),
-      previousSeals: [],
-    });
+    const screenedAt = answers[1]?.screenedAt;
+    const said = { originalId: 'm0.0', runId: 'run', screeningIds: ['K0-1'], screenedAt };
+    expect(first).toMatchObject({ answerId: 'm1.0', referenceId: 'mine', ...said });
+    expect(second).toMatchObject({ answerId: 'm1.1', referenceId: null });
+    const seals = packs.map(({ seal }) => seal);
+    expect(rows.at(-1)).toMatchObject({ kind: 'index', screenings: 120, packs: seals, previousSeals: [] });
   });
 
   test('names those before it, so that one that is missing is noticed', () => {
     const known = knowing(answers);
-    const before = archivedIds(rowsOf(statementsOf(known)).filter((row) => row['kind'] === 'index'));
-    if (typeof before === 'number') throw new Error('The rows can be read.');
+    const before = idsIn(rowsOf(statementsOf(known)));
     const rows = rowsOf(statementsOf({ ...known, archived: before })).map((row) => readArchive(row));
     expect(rows.at(-1)).toMatchObject({ previousSeals: before.rows.map(({ seal }) => seal) });
   });
 
   describe('leaves its ids', () => {
     const rows = rowsOf(statementsOf(knowing(answers)));
-    const read = archivedIds(rows.filter((row) => row['kind'] === 'index'));
-    if (typeof read === 'number') throw new Error('The rows can be read.');
+    const read = idsIn(rows);
     const [closing = ''] = read.rows.map(({ mark }) => mark);
     const used = answers.find(({ claimId }) => claimId === 'm2')?.screening ?? '';
     const looksTheSame = `${used.slice(0, 12)}${'0'.repeat(52)}`;

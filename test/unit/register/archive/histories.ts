@@ -5,7 +5,7 @@ import type { ListedCompany } from '../../../../nodes/CompanyScreening/register/
 import type { SentResult } from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { aCompany } from '../anAnswer';
 import { wanted } from '../aList';
-import { aHit } from '../night';
+import { resultOf } from '../night';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START_MS = Date.parse('2026-01-01T02:00:00.000Z');
@@ -119,26 +119,21 @@ export class History {
     };
   }
 
-  private result({ hash, company }: ListedCompany, number: number, attempt: number): SentResult {
+  private result(one: ListedCompany, number: number, attempt: number): SentResult {
     const at = nightMs(number) + 1000 * attempt + this.below(900);
     const screenedAt = new Date(at).toISOString();
     const letters =
-      attempt === 0 || this.random() < 0.6 ? (this.letters.get(hash) ?? '') : this.from(['', 'a', 'b']);
-    const ids = company.names.map(() => this.screeningId());
+      attempt === 0 || this.random() < 0.6 ? (this.letters.get(one.hash) ?? '') : this.from(['', 'a', 'b']);
+    const ids = one.company.names.map(() => this.screeningId());
     const isFailed = this.random() < this.rates.failed;
-    if (this.random() < this.rates.unanswered) return { is: 'unanswered', company: hash, sentAt: screenedAt };
-    const isDoubtful = letters.endsWith('?');
-    const hits = isFailed ? [] : Array.from(letters.replace('?', ''), aHit);
-    const says = isFailed
-      ? ({ outcome: 'error', reason: 'failed' } as const)
-      : hits.length > 0
-        ? ({ outcome: 'hit', reason: isDoubtful ? 'hitCountMismatch' : '' } as const)
-        : isDoubtful
-          ? ({ outcome: 'review', reason: 'pending' } as const)
-          : ({ outcome: 'clear', reason: '' } as const);
-    const [screeningId = '', ...otherScreeningIds] = ids;
-    const answered = { is: 'answered', company: hash, screenedAt, screeningId, otherScreeningIds } as const;
-    return { ...answered, ...says, hits, payload: { reply: letters } };
+    const isUnanswered = this.random() < this.rates.unanswered;
+    const payload = { reply: letters };
+    const result = resultOf(one, isUnanswered ? '!' : isFailed ? '' : letters, {
+      at: screenedAt,
+      ids,
+      payload,
+    });
+    return isFailed && result.is === 'answered' ? { ...result, outcome: 'error', reason: 'failed' } : result;
   }
 
   /** Now and then one that the service has given out before. */

@@ -15,6 +15,7 @@ import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune
 import { readReport } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import { equal, type TableName } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
+import { REMOVED_BY, removing } from '../aRemoval';
 import { MemoryTables, rowsOf } from '../memoryTables';
 import { playNight } from '../playedNights';
 
@@ -76,11 +77,9 @@ test('in no night is anything missing', async () => {
 });
 
 test('nothing is missing of what was pruned or forgotten', async () => {
-  const by = { reason: 'Over', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
-  const world = { uuid: () => crypto.randomUUID(), nowMs: NOW_MS, sleep: () => Promise.resolve() };
+  const [by, world] = [REMOVED_BY, removing(NOW_MS)];
   await prune(tables, { before: night(6), givenUp: [], by }, world);
-  await forget(tables, { key: 'Company 3', by, evenIfOpen: true }, world);
-  await forget(tables, { key: ALDER.key, by, evenIfOpen: true }, world);
+  for (const key of ['Company 3', ALDER.key]) await forget(tables, { key, by, evenIfOpen: true }, world);
   expect(await losses(41)).toEqual([]);
   await playNight(tables, { companies: COMPANIES, at: '2027-01-02T02:00:00.000Z' });
   expect(await losses(41)).toEqual([]);

@@ -7,21 +7,17 @@ import {
 import { historyOf, restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import { screeningHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { knowingNothing, takeIn } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
-import { withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
 import {
   answerRow,
   screeningHashesOf,
   type IntactAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import {
-  equal,
-  type Statement,
-  type TableRow,
-} from '../../../../nodes/CompanyScreening/register/port/tables';
+import { EVERY_ANSWER } from '../../../../nodes/CompanyScreening/register/facts/companyState';
+import { equal, type TableRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
 import { aRemoval } from '../aRemoval';
 import { MemoryTables, rowsOf } from '../memoryTables';
-import { night } from '../night';
+import { night, nights } from '../night';
 
 let tables: MemoryTables;
 let uuids = 0;
@@ -32,38 +28,19 @@ beforeEach(() => {
 const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1 + number, 2)).toISOString();
 
 /** Screened night after night, with a hit for each letter. */
-async function screened(name: string, letters: readonly string[]): Promise<IntactAnswer[]> {
-  const of = aCompany(name);
-  const all: IntactAnswer[] = [];
-  for (const [number, found] of letters.entries()) {
-    const screeningId = `${name}-${number}`;
-    const { data, ...answer } = night(`${name}${number}`, found, {
-      of,
-      after: all.filter((one, at) => at === all.length - 1 || one.isRepeat).map((one) => one.answerId),
-    });
-    const asked = {
-      screenedAt: timeOf(number),
-      runId: `run${number}`,
-      screening: screeningHash(of, screeningId),
-    };
-    all.push(withPast(all, { ...answer, ...asked, data: { ...data, screeningId } }));
-  }
+async function screened(name: string, letters: readonly string[]): Promise<void> {
+  const by = (number: number) => ({ screenedAt: timeOf(number), runId: `run${number}` });
+  const all = nights(letters, aCompany(name), { marks: name, by });
   await tables.insert('answers', ...all.map(answerRow));
-  return all;
 }
 
 async function close(): Promise<void> {
-  const reads: Statement[] = [{ do: 'read', table: 'answers', where: [], match: 'all' }, ARCHIVE_INDEX_QUERY];
+  const reads = [EVERY_ANSWER, ARCHIVE_INDEX_QUERY];
   const known = knowingNothing();
   takeIn(known, reads, await tables.run(reads), { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
   const facts = { runId: 'closer', at: timeOf(100), uuid: () => `u${(uuids += 1)}`, knowsAll: true };
-  await tables.run(
-    closingStatements(
-      known,
-      closableRepeats(known, () => false),
-      facts,
-    ),
-  );
+  const closable = closableRepeats(known, () => false);
+  await tables.run(closingStatements(known, closable, facts));
 }
 
 const history = async (
@@ -194,7 +171,7 @@ describe('rows that are missing or were changed clear nobody, and are named', ()
     expect((await history(undefined, () => false)).problems).toEqual([]);
     const [closing] = await rowsOf(tables, 'archive', equal('kind', 'index'));
     const said = { closings: [String(closing?.['mark'])], answers: ['Birch1.0', 'Birch2.0'] };
-    await tables.run([{ do: 'insert', table: 'archive', rows: [aRemoval({}, [], said)] }]);
+    await tables.insert('archive', aRemoval({}, [], said));
     expect((await history()).problems).toEqual([gap]);
   });
 

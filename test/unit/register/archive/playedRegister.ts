@@ -6,29 +6,24 @@ import type { ListedCompany } from '../../../../nodes/CompanyScreening/register/
 import type { CompanyResult } from '../../../../nodes/CompanyScreening/register/companies/companyResult';
 import type { SentResult } from '../../../../nodes/CompanyScreening/register/protocol/messages';
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
-import { TIMES } from '../../../../nodes/CompanyScreening/register/facts/liveness';
 import {
   beginRun,
   type RegisterSession,
 } from '../../../../nodes/CompanyScreening/register/protocol/register';
 import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
-import {
-  addressedTo,
-  runReportRows,
-  readerHash,
-  toldRow,
-} from '../../../../nodes/CompanyScreening/register/rows/reportRows';
+import { readerHash } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import {
   equal,
   type StoredRow,
   type TableName,
   type Tables,
 } from '../../../../nodes/CompanyScreening/register/port/tables';
-import { portsOn } from '../aList';
-import { isInsert, MemoryTables, rowsOf } from '../memoryTables';
+import { clockAt, portsOn, settingsWith } from '../aList';
+import { REMOVED_BY, removing } from '../aRemoval';
+import { isInsert, MemoryTables, rowsOf, tablesOf } from '../memoryTables';
 import { aHit } from '../night';
-import { killedAfterStoring } from '../playedNights';
+import { killedAfterStoring, newsIn, report } from '../playedNights';
 import { wholeRegisterIn } from '../wholeRegister';
 import { nightMs, type Night, type PlannedRun } from './histories';
 
@@ -43,17 +38,14 @@ export class PlayedRegister {
   /** @param closes whether it closes its books, and is pruned; if not, it keeps everything */
   constructor(private readonly closes: boolean) {}
 
-  private readonly tables: Tables = {
-    run: async (statements) => {
-      if (!isInsert(statements, 'archive')) return await this.inner.run(statements);
-      const before = (await this.read('answers')).length;
-      await this.inner.run(this.closes ? statements.slice(0, this.closingKilledAfter) : []);
-      this.closed += before - (await this.read('answers')).length;
-      if (this.closes && this.closingKilledAfter >= statements.length) return [];
-      throw new Error('n8n was killed.');
-    },
-    runWithoutWaiting: () => undefined,
-  };
+  private readonly tables = tablesOf(async (statements) => {
+    if (!isInsert(statements, 'archive')) return await this.inner.run(statements);
+    const before = (await this.read('answers')).length;
+    await this.inner.run(this.closes ? statements.slice(0, this.closingKilledAfter) : []);
+    this.closed += before - (await this.read('answers')).length;
+    if (this.closes && this.closingKilledAfter >= statements.length) return [];
+    throw new Error('n8n was killed.');
+  });
 
   /** What people see of that night, and of all companies behind it. */
   async night(night: Night) {
@@ -63,26 +55,20 @@ export class PlayedRegister {
     await this.report(night, settled);
     const recorded = await this.decide(night, nowMs);
     const { wasForgotten, wasPruned } = await this.remove(night, nowMs + HOUR_MS);
-    const { every, companies } = await this.everything(nowMs + 2 * HOUR_MS);
-    return {
-      wasPruned,
-      seen: { settled, recorded, wasForgotten, companies, problems: every.chain.problems },
-    };
+    const all = await this.everything(nowMs + 2 * HOUR_MS);
+    return { wasPruned, seen: { settled, recorded, wasForgotten, ...all } };
   }
 
   /** What an auditor gets of every screening. */
   async history() {
     const everything = { isWanted: () => true, mayBeWanted: () => true };
     const { screenings, problems } = await historyOf(this.inner, everything);
-    const told = screenings.map(
-      ({ answer: { answerId, company, runId, kind, outcome, reason, screenedAt, data } }) => {
-        const { referenceId, screeningId, otherScreeningIds, hits } = data;
-        return {
-          ...{ answer: answerId, company, run: runId, kind, outcome, reason, screenedAt },
-          ...{ referenceId, screeningId, otherScreeningIds, hits },
-        };
-      },
-    );
+    const told = screenings.map(({ answer: { answerId: answer, company, runId: run, data, ...said } }) => {
+      const { kind, outcome, reason, screenedAt } = said;
+      const { referenceId, screeningId, otherScreeningIds, hits } = data;
+      const ids = { referenceId, screeningId, otherScreeningIds };
+      return { answer, company, run, kind, outcome, reason, screenedAt, ...ids, hits };
+    });
     return { screenings: told, problems };
   }
 
@@ -98,7 +84,7 @@ export class PlayedRegister {
       asked.set(hash, attempt + 1);
       return night.resultOf(hash, attempt);
     };
-    const clock = new NightClock(nightMs(night.number));
+    const clock = clockAt(nightMs(night.number));
     const played = night.runs.map(
       (planned, place) =>
         new PlayedRun(this.tables, planned, { name: `n${night.number}r${place}`, clock, askFor }),
@@ -113,21 +99,13 @@ export class PlayedRegister {
   private async report({ number, runs }: Night, settled: readonly CompanyResult[][]): Promise<void> {
     let uuids = 0;
     const uuid = () => `n${number}m${(uuids += 1)}`;
+    const at = new Date(nightMs(number)).toISOString();
     for (const [place, { readers, isTold, isToldInPart }] of runs.entries()) {
-      if (readers.length === 0) continue;
-      const given = (settled[place] ?? []).flatMap((one) =>
-        one.is === 'answer' && one.news.is === 'something' ? [one.news.reportEntry] : [],
-      );
+      const given = newsIn(settled[place] ?? []);
       const named = isToldInPart ? given.map((one) => ({ ...one, hits: [aHit('a').fingerprint] })) : given;
-      const facts = { report: `n${number}report${place}`, at: new Date(nightMs(number)).toISOString(), uuid };
-      const rows = [
-        ...runReportRows(
-          { ...facts, ...addressedTo(readers), runId: `n${number}r${place}`, nodeHash: '' },
-          named,
-        ),
-        ...(isTold ? readers.map((reader) => toldRow(facts, reader)) : []),
-      ];
-      await this.inner.insert('reports', ...rows);
+      const told = isTold ? readers : [];
+      const facts = { report: `n${number}report${place}`, runId: `n${number}r${place}`, at, uuid };
+      await report(this.inner, { ...facts, readers, told }, named);
     }
   }
 
@@ -150,48 +128,35 @@ export class PlayedRegister {
   /** Only what is closed is pruned. */
   private async remove(night: Night, nowMs: number): Promise<{ wasForgotten: boolean; wasPruned: boolean }> {
     const { number, forgotten: key, prunedBefore: before, removalKilledAfter } = night;
-    const by = { reason: 'Over', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
     let uuids = 0;
-    const world = { uuid: () => `n${number}x${(uuids += 1)}`, nowMs, sleep: () => Promise.resolve() };
-    const removing = async (work: (tables: Tables) => Promise<{ is: string }>) => {
+    const [by, world] = [REMOVED_BY, removing(nowMs, () => `n${number}x${(uuids += 1)}`)];
+    const carryOut = async (work: (tables: Tables) => Promise<{ is: string }>) => {
       if (this.closes && removalKilledAfter < Infinity)
         await work(killedAfterStoring(this.inner, removalKilledAfter)).catch(() => undefined);
-      return (await work(this.inner)).is;
+      await work(this.inner);
     };
     // Whoever removes something takes a run for dead that was killed in this night; also where nothing is removed.
     if (key !== null || before !== null)
       await this.inner.change('runs', { state: 'presumedDead' }, equal('state', 'going'));
     const forgetting = (tables: Tables) => forget(tables, { key: key ?? '', by, evenIfOpen: true }, world);
     const wasForgotten = key !== null;
-    if (wasForgotten) await removing(forgetting);
+    if (wasForgotten) await carryOut(forgetting);
     const pruning = (tables: Tables) => prune(tables, { before: before ?? '', givenUp: [], by }, world);
     const wasPruned = before !== null && this.closes;
-    if (wasPruned) await removing(pruning);
+    if (wasPruned) await carryOut(pruning);
     return { wasForgotten, wasPruned };
   }
 
   private async everything(nowMs: number) {
-    const every = await wholeRegisterIn(this.inner, nowMs);
-    return {
-      every,
-      companies: every.companies.toSorted((one, other) => (one.company < other.company ? -1 : 1)),
-    };
+    const { companies, chain } = await wholeRegisterIn(this.inner, nowMs);
+    const sorted = companies.toSorted((one, other) => (one.company < other.company ? -1 : 1));
+    return { companies: sorted, problems: chain.problems };
   }
-}
-
-/** Waiting for others is all that takes time. */
-class NightClock {
-  constructor(private nowMs: number) {}
-  readonly now = (): number => this.nowMs;
-  readonly wallClock = (): number => this.nowMs;
-  readonly wait = (): void => {
-    this.nowMs += TIMES.poll;
-  };
 }
 
 interface Surroundings {
   name: string;
-  clock: NightClock;
+  clock: ReturnType<typeof clockAt>;
   askFor: (company: ListedCompany) => SentResult | undefined;
 }
 
@@ -248,24 +213,15 @@ class PlayedRun {
     let uuids = 0;
     const ports = portsOn(this.tables, {
       uuid: () => `${name}-${(uuids += 1)}`,
-      now: () => clock.now(),
-      wallClock: () => clock.wallClock(),
-      waits: clock.wait,
+      ...clock,
       // A run that is over shows no more that it lives.
       sleep: () => new Promise((resolve) => (this.isOver ? undefined : setImmediate(resolve, true))),
       controlHolds: () => controlHolds,
       about: () => ({ control: controlHolds ? 'held' : 'failed', screenedNow: 1, reportId: '' }),
     });
     const due = isDue ? ({ again: { is: 'age', ms: 12 * HOUR_MS }, dateOf: String } as const) : null;
-    const settings = {
-      run: name,
-      batchSize,
-      concurrency: batchSize,
-      startedBy: 'a test',
-      times: TIMES,
-      due,
-      nodeHash: `node${name.at(-1) ?? ''}`,
-    };
-    return await beginRun(ports, { ...settings, readers: readers.map(readerHash) }, list);
+    const nodeHash = `node${name.at(-1) ?? ''}`;
+    const settings = settingsWith(batchSize, { due, nodeHash, readers: readers.map(readerHash) });
+    return await beginRun(ports, settings, list);
   }
 }

@@ -70,3 +70,12 @@ export function added(
   const previous = ofCase.map(({ decision }) => decision).filter((id) => !followed.has(id));
   return [...rows, aDecision(decided, { previousSeals: chain.newest, previous, ...by })];
 }
+
+/** A hit that Ann has proposed as a false positive, and Ben has confirmed. */
+export function dismissed(
+  about: Partial<Omit<Decision, 'seal'>>,
+  [proposedAt, confirmedAt]: readonly [string, string] = [NOW, NOW],
+): StoredRow[] {
+  const proposed = added([], 'falsePositive', { ...about, decidedAt: proposedAt });
+  return added(proposed, 'confirm', { ...about, ...person('ben'), decidedAt: confirmedAt });
+}

@@ -11,21 +11,17 @@ import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/id
 import type { StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, aDamaged, anAnswer, hit } from '../anAnswer';
-import { added, person, soundOf } from './aDecision';
+import { added, dismissed, person, soundOf } from './aDecision';
 
 const gloom = aCompany('Gloom', 'P-1');
 const about = { company: companyHash(gloom), claimId: 'm1', hitFingerprint: hit.fingerprint };
 const found = anAnswer(gloom, 'm1', { outcome: 'hit', screenedAt: '2026-03-01T00:00:00.000Z' });
-const at = (day: number) => ({ decidedAt: `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z` });
-const ben = person('ben');
+const timeOf = (day: number) => `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z`;
+const at = (day: number) => ({ decidedAt: timeOf(day) });
 const figuresOf = (rows: readonly StoredRow[], answers: readonly StoredAnswer[] = [found]) =>
   decisionFigures(countedDecisions(decisionChain(rows), answers));
-const dismissed = () => {
-  const proposed = added([], 'falsePositive', { ...about, ...at(2) });
-  return added(proposed, 'confirm', { ...about, ...ben, ...at(4) });
-};
 
-const rows = dismissed();
+const rows = dismissed(about, [timeOf(2), timeOf(4)]);
 const again = added(rows, 'trueMatch', { ...about, ...at(20) });
 const another = added(again, 'trueMatch', { ...about, hitFingerprint: '1'.repeat(64), ...at(6) });
 const confirmedAlone = added(added([], 'falsePositive', about), 'confirm', about);
@@ -74,8 +70,7 @@ test('a remark is counted as one, and as nothing else', () => {
 });
 
 test('half of the hits took at most the median, nine of ten at most the next, and none more than the maximum', () => {
-  const [row] = dismissed();
-  const decision = soundOf(row as StoredRow);
+  const decision = soundOf(rows[0] as StoredRow);
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 400 }), { minLength: 1 }), (all) => {
       const counted = all.map((days): CountedDecision => ({

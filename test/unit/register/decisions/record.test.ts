@@ -16,7 +16,7 @@ import {
   type IntactAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { aCompany, anAnswer, hit } from '../anAnswer';
-import { isInsert, MemoryTables, refusingInserts, rowsOf, watched } from '../memoryTables';
+import { isInsert, MemoryTables, refusingInserts, rowsOf, tablesOf, watched } from '../memoryTables';
 import { wholeRegisterIn } from '../wholeRegister';
 import { NOW, person } from './aDecision';
 
@@ -196,8 +196,6 @@ test.each([
 });
 
 describe('where rows were changed or removed', () => {
-  const change = (set: Record<string, string>, decided: string) =>
-    tables.change('decisions', set, equal('decided', decided));
   const remove = (decided: string) => tables.remove('decisions', equal('decided', decided));
 
   test('nobody clears a hit by removing the word against it', async () => {
@@ -222,51 +220,18 @@ describe('where rows were changed or removed', () => {
     expect(now?.standing.is).toBe('open');
     expect(await decide('cem', 'confirm', { caseId: now?.caseId ?? '' })).toMatchObject({ is: 'refused' });
   });
-
-  test.each([{ decided: 'confirm' }, { company: 'd'.repeat(64) }, { decidedBy: 'x' }, { mark: 'other' }])(
-    'a row that was changed to %j clears nothing',
-    async (set) => {
-      await answered([hit]);
-      await decide('ann', 'falsePositive');
-      await decide('ben', 'reject');
-      await change(set, 'reject');
-      expect((await theCase()).standing.is).toBe('open');
-    },
-  );
 });
 
-describe('a true match that is no longer listed', () => {
-  test('waits for somebody to close it, and then is over', async () => {
-    await answered([hit]);
-    await decide('ann', 'trueMatch');
-    await answered([]);
-    expect(await theCase()).toMatchObject({ about: 'goneHit', standing: { is: 'trueMatch' } });
-    expect(await decide('ann', 'falsePositive')).toEqual({ is: 'refused', why: 'noLongerListed' });
-    expect(await decide('ann', 'close')).toMatchObject({ is: 'recorded' });
-    expect(await casesAt()).toEqual([]);
-    await answered([hit]);
-    expect((await theCase()).standing.is).toBe('open');
-  });
-
-  test('is not told as gone while the company has no verdict, and neither does a hit leave the desk', async () => {
-    const other = { ...hit, fingerprint: 'a'.repeat(64) };
-    await answered([hit]);
-    await decide('ann', 'trueMatch');
-    await answered([hit, other]);
-    for (const reason of ['pending', 'controlFailed']) {
-      await answered([], { outcome: 'review', reason });
-      expect(await casesAt()).toMatchObject([
-        { about: 'hit', fingerprint: hit.fingerprint, standing: { is: 'trueMatch' } },
-        { about: 'hit', fingerprint: other.fingerprint, standing: { is: 'open' } },
-        { about: 'company', standing: { is: 'open' } },
-      ]);
-    }
-    await answered([other]);
-    expect(await casesAt()).toMatchObject([
-      { about: 'hit', fingerprint: other.fingerprint },
-      { about: 'goneHit', fingerprint: hit.fingerprint },
-    ]);
-  });
+test('a true match that is no longer listed waits for somebody to close it, and then is over', async () => {
+  await answered([hit]);
+  await decide('ann', 'trueMatch');
+  await answered([]);
+  expect(await theCase()).toMatchObject({ about: 'goneHit', standing: { is: 'trueMatch' } });
+  expect(await decide('ann', 'falsePositive')).toEqual({ is: 'refused', why: 'noLongerListed' });
+  expect(await decide('ann', 'close')).toMatchObject({ is: 'recorded' });
+  expect(await casesAt()).toEqual([]);
+  await answered([hit]);
+  expect((await theCase()).standing.is).toBe('open');
 });
 
 test('a company without a verdict is closed or sent again by one person, and the next answer is another case', async () => {
@@ -281,14 +246,11 @@ test('a company without a verdict is closed or sent again by one person, and the
 
 test('an insert that is told as failed and was carried out is recorded once', async () => {
   await answered([hit]);
-  const on: Tables = {
-    run: async (statements) => {
-      const found = await tables.run(statements);
-      if (isInsert(statements)) throw new Error('The connection was lost.');
-      return found;
-    },
-    runWithoutWaiting: () => undefined,
-  };
+  const on = tablesOf(async (statements) => {
+    const found = await tables.run(statements);
+    if (isInsert(statements)) throw new Error('The connection was lost.');
+    return found;
+  });
   expect(await decide('ann', 'falsePositive', { on })).toMatchObject({ is: 'recorded' });
   expect(await recorded()).toHaveLength(1);
 });
@@ -410,10 +372,7 @@ describe('where a row of a claim names nobody', () => {
 test('an insert that has no effect, or failed after others had decided, is not taken for stored', async () => {
   await answered([hit]);
   await decide('ann', 'falsePositive');
-  const lost: Tables = {
-    run: (statements) => tables.run(statements.filter((one) => one.do !== 'insert')),
-    runWithoutWaiting: () => undefined,
-  };
+  const lost = tablesOf((statements) => tables.run(statements.filter((one) => one.do !== 'insert')));
   expect(await decide('ben', 'confirm', { on: lost })).toEqual({ is: 'notStored', cause: undefined });
   const cause = new RegisterFailure('full', 'Full.', 'Make room.');
   expect(await decide('ben', 'confirm', { on: refusingInserts(tables, cause) })).toEqual({

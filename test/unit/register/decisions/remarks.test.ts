@@ -25,7 +25,7 @@ import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/id
 import type { StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer, hit } from '../anAnswer';
 import { MemoryTables, refusingInserts } from '../memoryTables';
-import { added, NOW, person, soundOf } from './aDecision';
+import { added, dismissed, NOW, person, soundOf } from './aDecision';
 import { randomCases } from '../../../support/random';
 
 const gloom = aCompany('Gloom', 'P-1');
@@ -121,16 +121,15 @@ test('where a row is gone or was changed, no remark, and no remark that is gone,
   );
 });
 
-const dismissed = () => {
-  const proposed = added([], 'falsePositive', { company, ...ABOUT[0] });
-  return added(proposed, 'confirm', { company, ...ABOUT[0], ...person('ben') });
-};
+const ofHit = { company, ...ABOUT[0] };
+const rows = dismissed(ofHit);
+const about = soundOf(rows.at(-1) as StoredRow);
+const caseId = decisionCaseId(about);
 async function tablesWith(rows: readonly StoredRow[]): Promise<MemoryTables> {
   const tables = new MemoryTables('sqlite');
   await tables.insert('decisions', ...rows);
   return tables;
 }
-const confirmed = (rows: readonly StoredRow[]) => soundOf(rows.at(-1) as StoredRow);
 const remark = (caseId: string, who = 'eve', decided = 'checked') => {
   const seen = readDecisionCaseId(caseId);
   if (!seen) throw new Error('It names no decision.');
@@ -139,31 +138,20 @@ const remark = (caseId: string, who = 'eve', decided = 'checked') => {
 const world = { uuid: 'u1', nowMs };
 
 test('a remark names its decision, stands in the chain, and repeats whose hit it was', async () => {
-  const rows = dismissed();
-  const about = confirmed(rows);
-  const stored = await storeRemark(await tablesWith(rows), remark(decisionCaseId(about)), world);
+  const stored = await storeRemark(await tablesWith(rows), remark(caseId), world);
+  const links = { decision: `${company}.u1`, previous: [about.decision], previousSeals: [about.seal] };
+  const whose = { companyKey: 'P-1', name: 'Somebody', hitFingerprint: hit.fingerprint };
   expect(stored).toMatchObject({
-    is: 'remarked',
-    decision: {
-      decided: 'checked',
-      decision: `${company}.u1`,
-      previous: [about.decision],
-      previousSeals: [about.seal],
-      companyKey: 'P-1',
-      name: 'Somebody',
-      hitFingerprint: hit.fingerprint,
-      reason: 'Looked at it',
-    },
-    chain: { count: 3, problems: [] },
+    ...{ is: 'remarked', chain: { count: 3, problems: [] } },
+    decision: { decided: 'checked', reason: 'Looked at it', ...links, ...whose },
   });
   if (stored.is !== 'remarked') throw new Error('It was not stored.');
   expect(remarksOn(stored.chain).get(about.decision)).toEqual([stored.decision]);
 });
 
 test.each(['ann', 'ben'])('%s, who decided in this case, does not check it', async (who) => {
-  const rows = dismissed();
   const tables = await tablesWith(rows);
-  const own = remark(decisionCaseId(confirmed(rows)), who);
+  const own = remark(caseId, who);
   const refused = { is: 'refused', why: 'ownDecision' };
   expect(await storeRemark(tables, own, world)).toEqual(refused);
   const again = { ...own, decidedBy: 'invited again', decidedByAddress: `${who}+2@Company.example` };
@@ -171,40 +159,31 @@ test.each(['ann', 'ben'])('%s, who decided in this case, does not check it', asy
 });
 
 test('nothing but a remark is recorded on a decision', async () => {
-  const rows = dismissed();
-  for (const decided of DECISIONS.filter((one) => one !== 'checked')) {
-    const wanted = remark(decisionCaseId(confirmed(rows)), 'eve', decided);
-    expect(await storeRemark(await tablesWith(rows), wanted, world)).toEqual({
-      is: 'refused',
-      why: 'onlyChecked',
+  const tables = await tablesWith(rows);
+  for (const decided of DECISIONS.filter((one) => one !== 'checked'))
+    expect(await storeRemark(tables, remark(caseId, 'eve', decided), world)).toEqual({
+      ...{ is: 'refused', why: 'onlyChecked' },
     });
-  }
 });
 
 test('none is recorded on a decision that is gone, was changed, or is a remark itself', async () => {
-  const rows = dismissed();
-  const about = confirmed(rows);
-  const caseId = decisionCaseId(about);
-  const gone = { is: 'refused', why: 'decisionIsGone' };
-  expect(await storeRemark(await tablesWith(rows.slice(0, 1)), remark(caseId), world)).toEqual(gone);
   const changed = rows.map((row) => (row === rows.at(-1) ? { ...row, reason: 'x' } : row));
-  expect(await storeRemark(await tablesWith(changed), remark(caseId), world)).toEqual(gone);
-  const forged = added(rows.slice(0, 1), 'confirm', {
-    ...{ company, ...ABOUT[0], ...person('mallory'), decision: about.decision },
-  });
-  expect(await storeRemark(await tablesWith(forged), remark(caseId), world)).toEqual(gone);
-  const checked = added(rows, 'checked', {
-    company,
-    ...ABOUT[0],
-    ...person('eve'),
-    previous: [about.decision],
-  });
-  const onRemark = remark(decisionCaseId(confirmed(checked)), 'zoe');
-  expect(await storeRemark(await tablesWith(checked), onRemark, world)).toEqual(gone);
+  const byMallory = { ...ofHit, ...person('mallory'), decision: about.decision };
+  const forged = added(rows.slice(0, 1), 'confirm', byMallory);
+  const checked = added(rows, 'checked', { ...ofHit, ...person('eve'), previous: [about.decision] });
+  const onRemark = decisionCaseId(soundOf(checked.at(-1) as StoredRow));
+  for (const [all, id] of [
+    [rows.slice(0, 1), caseId],
+    [changed, caseId],
+    [forged, caseId],
+    [checked, onRemark],
+  ] as const)
+    expect(await storeRemark(await tablesWith(all), remark(id, 'zoe'), world)).toEqual({
+      ...{ is: 'refused', why: 'decisionIsGone' },
+    });
 });
 
 test('a text that is cut off, typed or names a case names no decision', () => {
-  const caseId = decisionCaseId(confirmed(dismissed()));
   expect(readDecisionCaseId(caseId)).toBeDefined();
   expect(readCaseId(caseId)).toBeUndefined();
   for (const text of [
@@ -218,12 +197,7 @@ test('a text that is cut off, typed or names a case names no decision', () => {
 });
 
 test('if the row cannot be written, it says so', async () => {
-  const rows = dismissed();
-  const tables = await tablesWith(rows);
-  const failing = refusingInserts(tables, new Error('The disk is full.'));
-  const wanted = remark(decisionCaseId(confirmed(rows)));
-  expect(await storeRemark(failing, wanted, world)).toMatchObject({
-    is: 'notStored',
-    cause: new Error('The disk is full.'),
-  });
+  const cause = new Error('The disk is full.');
+  const failing = refusingInserts(await tablesWith(rows), cause);
+  expect(await storeRemark(failing, remark(caseId), world)).toMatchObject({ is: 'notStored', cause });
 });

@@ -11,8 +11,10 @@ import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/
 import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import { equal, TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
+import { succeeds } from '../../../support/waiting';
 import { aCompany } from '../anAnswer';
-import { isInsert, MemoryTables, rowsOf } from '../memoryTables';
+import { REMOVED_BY, removing } from '../aRemoval';
+import { isInsert, MemoryTables, rowsOf, tablesOf } from '../memoryTables';
 import { killedAfterStoring, killedBetween, playNight } from '../playedNights';
 import { decideAbout, saidOfAll, wholeRegisterIn } from '../wholeRegister';
 
@@ -25,14 +27,11 @@ const OWN = [companyHash(ALDER), companyHash(RENAMED)];
 const TRACES = ['zanzibar', 'quagga', 'key-alder', 'hit d', ...OWN.map((one) => one.slice(0, 10))];
 const NOW_MS = Date.parse('2026-02-01T12:00:00.000Z');
 const night = (day: number) => `2026-01-${String(day).padStart(2, '0')}T02:00:00.000Z`;
-const by = { reason: 'Request 4711', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
-const order: ForgetOrder = { key: ' key-ALDER'.trim().toUpperCase(), by, evenIfOpen: true };
+const order: ForgetOrder = { key: 'KEY-ALDER', by: REMOVED_BY, evenIfOpen: true };
 
 let tables: MemoryTables;
 const played = new MemoryTables('sqlite');
-let uuids = 0;
-const uuid = () => `removal-${(uuids += 1)}`;
-const world = { uuid, nowMs: NOW_MS, sleep: () => Promise.resolve() };
+const world = removing(NOW_MS);
 
 /** Ten nights: the company has a hit, is decided about, gets another name, and at the end has no answer. */
 beforeAll(async () => {
@@ -92,8 +91,8 @@ const outcomeOf = async (company: Company) => {
 };
 
 test('before, it is in every table', async () => {
-  const tablesWithIt = new Set((await tracesLeft()).map((cell) => cell.split('.')[0]));
-  expect([...tablesWithIt].sort()).toEqual([...['answers', 'claims', 'decisions', 'reports']]);
+  const withIt = new Set((await tracesLeft()).map((cell) => cell.split('.')[0]));
+  expect(withIt).toEqual(new Set(['answers', 'claims', 'decisions', 'reports']));
   expect(await outcomeOf(RENAMED)).toBe('review');
 });
 
@@ -107,16 +106,10 @@ test('after Forget Company no cell of any table names the company, and all other
   const after = await history();
   expect(after.problems).toEqual([]);
   expect(after.screenings).toEqual(screenings.filter(({ answer }) => answer.data.company.key !== ALDER.key));
-  expect(after.removals).toMatchObject([
-    {
-      ...by,
-      kind: 'forgotten',
-      at: '2026-02-01T12:00:00.000Z',
-      screenings: 10,
-      oldest: '2026-02-01T12:00:00.000Z',
-      removed: { openCases: 2, counts: { decisions: 1, claims: 1 } },
-    },
-  ]);
+  const at = '2026-02-01T12:00:00.000Z';
+  const removed = { openCases: 2, counts: { decisions: 1, claims: 1 } };
+  const said = { kind: 'forgotten', at, oldest: at, screenings: 10, removed };
+  expect(after.removals).toMatchObject([{ ...REMOVED_BY, ...said }]);
   expect(await forgotten()).toEqual({ is: 'unknown', mayBeAnswered: 0, leftUnanswered: 0 });
 });
 
@@ -164,7 +157,7 @@ test('so does a screening in the archive whose id it got later', async () => {
     return ofOther.map(({ answer: { outcome, reason }, inArchive }) => [outcome, reason, inArchive])[2];
   };
   expect(await third()).toEqual(['review', 'otherRequest', true]);
-  expect(await forget(tables, { ...order, key: BIRCH.key }, world)).toMatchObject({ is: 'forgotten' });
+  expect(await forgotten({ key: BIRCH.key })).toMatchObject({ is: 'forgotten' });
   expect(await third()).toEqual(['review', 'otherRequest', true]);
 });
 
@@ -188,18 +181,16 @@ test('a dry run deletes nothing', async () => {
 test('not while a case of it is open or a true match, unless that is wanted', async () => {
   const before = await tracesLeft();
   expect(await forgotten({ evenIfOpen: false })).toMatchObject({ is: 'openCases', plan: { openCases: 2 } });
-  expect(await forget(tables, { ...order, key: BIRCH.key, evenIfOpen: false }, world)).toMatchObject({
-    is: 'openCases',
-  });
+  expect(await forgotten({ key: BIRCH.key, evenIfOpen: false })).toMatchObject({ is: 'openCases' });
   expect(await tracesLeft()).toEqual(before);
-  const clear = { ...order, key: 'Company 3', evenIfOpen: false };
-  expect(await forget(tables, clear, world)).toMatchObject({ is: 'forgotten', plan: { openCases: 0 } });
+  const clear = { key: 'Company 3', evenIfOpen: false };
+  expect(await forgotten(clear)).toMatchObject({ is: 'forgotten', plan: { openCases: 0 } });
 });
 
 test.each(['Mr. A of zanzibar  trading asked', 'for KEY ALDER', 'Quagga'])(
   'a reason that names it is refused: %s',
   async (reason) => {
-    expect(await forgotten({ by: { ...by, reason } })).toEqual({ is: 'reasonNames' });
+    expect(await forgotten({ by: { ...REMOVED_BY, reason } })).toEqual({ is: 'reasonNames' });
     expect(removalsAmong(await rowsOf(tables, 'archive'))).toEqual([]);
   },
 );
@@ -216,11 +207,8 @@ test('while a run goes on, nothing is deleted, and nothing says that it will be'
     // It was taken for dead, and could not show for a while that it lives.
     if (waitedMs === 105_000) await tables.change('runs', { beat: '2' });
   };
-  expect(await forget(tables, order, { ...world, sleep })).toMatchObject({
-    is: 'runGoing',
-    isSaid: false,
-    run: { runId: 'other' },
-  });
+  const going = { is: 'runGoing', isSaid: false, run: { runId: 'other' } };
+  expect(await forget(tables, order, { ...world, sleep })).toMatchObject(going);
   expect(waitedMs).toBe(105_000);
   expect(await tracesLeft()).toEqual(before);
   expect(removalsAmong(await rowsOf(tables, 'archive'))).toEqual([]);
@@ -241,26 +229,19 @@ test('a run that shows for two minutes nothing of itself is told that it is take
   expect(await forget(tables, order, { ...world, sleep })).toMatchObject({ is: 'forgotten' });
   expect(waitedMs).toBe(120_000);
   expect(await tracesLeft()).toEqual([]);
-  expect((await rowsOf(tables, 'runs')).find(({ run }) => run === 'other')).toMatchObject({
-    state: 'presumedDead',
-  });
+  const [run] = await rowsOf(tables, 'runs', equal('run', 'other'));
+  expect(run).toMatchObject({ state: 'presumedDead' });
 });
 
 test('a run that began a moment ago is seen before anything is deleted', async () => {
   const before = await tracesLeft();
-  const beginsMeanwhile: Tables = {
-    run: async (statements) => {
-      const found = await tables.run(statements);
-      if (isInsert(statements)) await tables.insert('runs', other);
-      return found;
-    },
-    runWithoutWaiting: () => undefined,
-  };
-  expect(await forgotten({}, beginsMeanwhile)).toMatchObject({
-    is: 'runGoing',
-    isSaid: true,
-    run: { runId: 'other' },
+  const beginsMeanwhile = tablesOf(async (statements) => {
+    const found = await tables.run(statements);
+    if (isInsert(statements)) await tables.insert('runs', other);
+    return found;
   });
+  const going = { is: 'runGoing', isSaid: true, run: { runId: 'other' } };
+  expect(await forgotten({}, beginsMeanwhile)).toMatchObject(going);
   expect(await tracesLeft()).toEqual(before);
 });
 
@@ -269,10 +250,7 @@ test('Forget Company that is killed between any two statements makes nobody clea
   let killedAfter = 0;
   for (let isDone = false; !isDone; killedAfter += 1) {
     tables = played.copy();
-    isDone = await forgotten({}, killedBetween(tables, killedAfter)).then(
-      () => true,
-      () => false,
-    );
+    isDone = await succeeds(forgotten({}, killedBetween(tables, killedAfter)));
     expect({ killedAfter, says: await standings() }).toEqual({ killedAfter, says: before });
     for (const one of [ALDER, RENAMED]) expect([undefined, 'review']).toContain(await outcomeOf(one));
     if (!isDone) expect((await forgotten()).is).toMatch(/^(forgotten|unknown)$/);
@@ -292,18 +270,14 @@ test('a company that was never answered, and a row that was changed, go as well'
   });
   await playNight(tables, { companies: [nameless], at: night(2) });
   await tables.change('answers', { outcome: 'hit' }, { column: 'answer', is: 'contains', value: '.0' });
-  expect(await forget(tables, { ...order, key: 'Zanzibar Trading' }, world)).toMatchObject({
-    is: 'forgotten',
-  });
+  expect(await forgotten({ key: 'Zanzibar Trading' })).toMatchObject({ is: 'forgotten' });
   expect(await tracesLeft()).toEqual([]);
 });
 
 test('a row that says only by its key whom it is about goes as well', async () => {
   tables = new MemoryTables('sqlite');
   for (const day of [1, 2]) await playNight(tables, { companies: [ALDER, BIRCH], at: night(day) });
-  const newest = (await rowsOf(tables, 'answers'))
-    .filter(({ company }) => company === companyHash(ALDER))
-    .at(-1);
+  const newest = (await rowsOf(tables, 'answers', equal('company', companyHash(ALDER)))).at(-1);
   await tables.change('answers', { company: '', data: '' }, equal('answer', String(newest?.['answer'])));
   expect(await forgotten()).toMatchObject({ is: 'forgotten' });
   const left = await rowsOf(tables, 'answers');
@@ -327,7 +301,7 @@ test('what a run that went on has moved or reported meanwhile goes when it is ru
 });
 
 test('what a prune has said to delete, and was killed before it did, goes as well', async () => {
-  const removed = { before: night(15), givenUp: ['Slack'], by };
+  const removed = { before: night(15), givenUp: ['Slack'], by: REMOVED_BY };
   await expect(prune(killedAfterStoring(tables, 1), removed, world)).rejects.toThrow('killed');
   const packs = async () => (await rowsOf(tables, 'archive')).filter(({ kind }) => kind === 'pack').length;
   expect(await packs()).toBeGreaterThan(0);

@@ -6,9 +6,11 @@ import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/
 import { addressedTo, runReportRows } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import { equal, TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
+import { succeeds } from '../../../support/waiting';
 import { aCompany } from '../anAnswer';
-import { isInsert, MemoryTables, rowsOf } from '../memoryTables';
-import { killedAfterStoring, playNight } from '../playedNights';
+import { REMOVED_BY, removing } from '../aRemoval';
+import { isInsert, MemoryTables, rowsOf, tablesOf } from '../memoryTables';
+import { killedAfterStoring, playNight, type PlayedNight } from '../playedNights';
 import { decideAbout, saidOfAll } from '../wholeRegister';
 
 const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
@@ -16,8 +18,7 @@ const FEW = COMPANIES.slice(0, 20);
 const [ALDER = aCompany(''), BIRCH = aCompany(''), CEDAR = aCompany('')] = COMPANIES;
 const NOW_MS = Date.parse('2026-01-01T12:00:00.000Z');
 const BEFORE = '2023-01-01T00:00:00.000Z';
-const by = { reason: 'Five years are over', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
-const order: PruneOrder = { before: BEFORE, givenUp: [], by };
+const order: PruneOrder = { before: BEFORE, givenUp: [], by: REMOVED_BY };
 const night = (year: number, month = 1) => `${year}-${String(month).padStart(2, '0')}-01T02:00:00.000Z`;
 /** 2018 to 2025, two nights in each. */
 const NIGHTS = Array.from({ length: 16 }, (_, number) =>
@@ -27,9 +28,7 @@ const NIGHTS = Array.from({ length: 16 }, (_, number) =>
 let tables: MemoryTables;
 /** Hits of one company in some of the years. */
 const played = new MemoryTables('sqlite');
-let uuids = 0;
-const uuid = () => `removal-${(uuids += 1)}`;
-const world = { uuid, nowMs: NOW_MS, sleep: () => Promise.resolve() };
+const world = removing(NOW_MS);
 beforeAll(async () => {
   tables = played;
   await playYears({ 2018: 'a', 2020: 'b', 2021: 'b', 2024: 'c' }, COMPANIES);
@@ -40,18 +39,26 @@ beforeEach(() => {
 
 /** Hits of one company, by year. */
 const byYear =
-  (years: Record<number, string>, at: () => string) =>
+  (years: Record<number, string>, at: string, of = ALDER) =>
   ({ key }: { key: string }) =>
-    key === ALDER.key ? (years[Number(at().slice(0, 4))] ?? '') : '';
-async function playYears(years: Record<number, string>, companies = FEW) {
-  for (const at of NIGHTS) await playNight(tables, { companies, found: byYear(years, () => at), at });
+    key === of.key ? (years[Number(at.slice(0, 4))] ?? '') : '';
+/** Plays every night, with twenty companies unless told otherwise. */
+async function playNights(by: (at: string) => Partial<PlayedNight>) {
+  for (const at of NIGHTS) await playNight(tables, { companies: FEW, at, ...by(at) });
+}
+const playYears = (years: Record<number, string>, companies = FEW) =>
+  playNights((at) => ({ companies, found: byYear(years, at) }));
+/** The news of one company for a reader who is not told of them. */
+async function newsFor(reader: string, found = '') {
+  const asked = { companies: [ALDER], at: '2026-01-01T11:00:00.000Z', readers: [reader], told: [] };
+  const settled = await playNight(tables.copy(), { ...asked, found: () => found });
+  return settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
 }
 const pruned = async (by: Partial<PruneOrder> = {}, on: Tables = tables) => {
   const done = await prune(on, { ...order, ...by }, world);
   if (!('plan' in done)) throw new Error(done.is);
   return done.plan;
 };
-const screenedAts = async () => (await rowsOf(tables, 'answers')).map((row) => String(row['screenedAt']));
 const history = (key?: string) =>
   historyOf(tables, {
     isWanted: ({ data }) => key === undefined || data.company.key === key,
@@ -78,15 +85,8 @@ test('Prune deletes what was screened before the date, and every company says wh
   expect(await standings()).toEqual(before);
   const left = await history();
   expect(left.problems).toEqual([]);
-  expect(left.removals).toMatchObject([
-    {
-      ...by,
-      kind: 'pruned',
-      at: '2026-01-01T12:00:00.000Z',
-      screenings: plan.screenings,
-      removed: { before: BEFORE },
-    },
-  ]);
+  const said = { kind: 'pruned', at: '2026-01-01T12:00:00.000Z', removed: { before: BEFORE } };
+  expect(left.removals).toMatchObject([{ ...REMOVED_BY, ...said, screenings: plan.screenings }]);
   expect(left.screenings.length + plan.screenings).toBe(all.screenings.length);
   expect(plan.screenings).toBeGreaterThan(250);
   // The first answers of companies that never changed are what their verdicts rest on.
@@ -99,8 +99,8 @@ test('Prune deletes what was screened before the date, and every company says wh
 });
 
 test('the nights after it say what they would have said', async () => {
-  const found = byYear({ 2018: 'a', 2020: 'b' }, () => '2020');
-  for (const at of NIGHTS) await playNight(tables, { companies: FEW, found, at });
+  const found = byYear({ 2020: 'b' }, '2020');
+  await playNights(() => ({ found }));
   const other = tables.copy();
   await pruned();
   const plain = (value: unknown) =>
@@ -138,29 +138,13 @@ test('a hit that is open since then keeps the answer in which it was found first
 });
 
 test('nothing of a company without a verdict goes, nor of one that shares a screening id', async () => {
-  for (const at of NIGHTS)
-    await playNight(tables, {
-      companies: FEW,
-      at,
-      found: ({ key }) =>
-        key === ALDER.key
-          ? at < '2025'
-            ? at < '2020'
-              ? 'a'
-              : at < '2021'
-                ? 'b'
-                : ''
-            : '?'
-          : key === BIRCH.key
-            ? at < '2019'
-              ? 'a'
-              : at < '2020'
-                ? 'b'
-                : ''
-            : '',
-      screeningIdOf: ({ key }) =>
-        at === NIGHTS[0] && (key === BIRCH.key || key === CEDAR.key) ? 'shared' : `${at}-${key}`,
-    });
+  await playNights((at) => ({
+    found: (one) =>
+      byYear({ 2018: 'a', 2019: 'a', 2020: 'b', 2025: '?' }, at)(one) ||
+      byYear({ 2018: 'a', 2019: 'b' }, at, BIRCH)(one),
+    screeningIdOf: ({ key }) =>
+      at === NIGHTS[0] && [BIRCH.key, CEDAR.key].includes(key) ? 'shared' : `${at}-${key}`,
+  }));
   const answersOf = async () =>
     (await rowsOf(tables, 'answers')).filter((row) =>
       [ALDER, BIRCH].some((one) => row['company'] === companyHash(one)),
@@ -175,55 +159,37 @@ test('nothing of a company without a verdict goes, nor of one that shares a scre
 
 test('what a reader was not told stays, the reader is named, and can be given up', async () => {
   const readers = ['Slack', 'Old mailbox'];
-  for (const at of NIGHTS)
-    await playNight(tables, {
-      ...{ companies: FEW, at, readers },
-      told: at < '2019' ? readers : ['Slack'],
-      found: byYear({ 2018: 'a', 2019: 'b', 2020: 'c', 2021: '' }, () => at),
-    });
+  await playNights((at) => ({
+    ...{ readers, told: at < '2019' ? readers : ['Slack'] },
+    found: byYear({ 2018: 'a', 2019: 'b', 2020: 'c' }, at),
+  }));
   const plan = await pruned({ by: null });
   expect(plan.waiting).toMatchObject([{ name: 'Old mailbox', lastTold: '2018-02-01T02:00:00.000Z' }]);
   const without = await pruned({ by: null, givenUp: ['old MAILBOX'] });
   expect(without.waiting).toEqual([]);
   expect(without.answers.length).toBe(plan.answers.length + (plan.waiting[0]?.answers ?? 0));
-  const before = await playNight(tables, {
-    companies: [ALDER],
-    at: '2026-01-01T11:00:00.000Z',
-    readers: ['Old mailbox'],
-    told: [],
-  });
+  const before = await newsFor('Old mailbox');
   await pruned();
-  const again = { companies: [ALDER], at: '2026-01-01T11:30:00.000Z', readers: ['Old mailbox'], told: [] };
-  const newsIn = (settled: typeof before) =>
-    settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
-  expect(newsIn(await playNight(tables, again))).toEqual(newsIn(before));
+  expect(await newsFor('Old mailbox')).toEqual(before);
   await pruned({ givenUp: ['Old mailbox'] });
   const removals = removalsAmong(await rowsOf(tables, 'archive'));
   expect(removals.map(({ removed }) => removed.readers)).toEqual([[], ['Old mailbox']]);
 });
 
 test('a reader who was asked for once and never told is known for ever, until it is given up', async () => {
-  for (const at of NIGHTS) {
-    const isFirst = at === NIGHTS[0];
-    await playNight(tables, {
-      ...{ companies: FEW, at, found: byYear({ 2019: 'a', 2020: 'b' }, () => at) },
-      ...{ readers: isFirst ? ['Slack', 'Old mailbox'] : ['Slack'], told: isFirst ? [] : ['Slack'] },
-    });
-  }
-  const newsAt = async (at: string) => {
-    const asked = { companies: [ALDER], at, readers: ['Old mailbox'], told: [] };
-    const settled = await playNight(tables.copy(), asked);
-    return settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
-  };
-  const before = await newsAt('2026-01-01T11:00:00.000Z');
+  await playNights((at) => ({
+    found: byYear({ 2019: 'a', 2020: 'b' }, at),
+    ...{ readers: at === NIGHTS[0] ? ['Slack', 'Old mailbox'] : ['Slack'] },
+    told: at === NIGHTS[0] ? [] : ['Slack'],
+  }));
+  const before = await newsFor('Old mailbox');
   const waiting = [{ name: 'Old mailbox', lastTold: '' }];
   await pruned({ before: '2019-01-01T00:00:00.000Z' });
   expect((await pruned()).waiting).toMatchObject(waiting);
-  expect(await newsAt('2026-01-01T11:00:00.000Z')).toEqual(before);
+  expect(await newsFor('Old mailbox')).toEqual(before);
   expect((await pruned({ givenUp: ['Old mailbox'] })).waiting).toEqual([]);
-  expect((await rowsOf(tables, 'reports')).map((row) => row['reportedTo'])).not.toContain(
-    'Slack, Old mailbox',
-  );
+  const readers = (await rowsOf(tables, 'reports')).map((row) => row['reportedTo']);
+  expect(readers).not.toContain('Slack, Old mailbox');
 });
 
 test.each([
@@ -231,7 +197,7 @@ test.each([
   ['goes if the reader is given up', ['Old mailbox'], []],
 ])('the last row that names a reader %s', async (_, givenUp, readers) => {
   tables = played.copy();
-  const about = { report: 'report-1', nodeHash: '', runId: 'gone', at: night(2018), uuid };
+  const about = { report: 'report-1', nodeHash: '', runId: 'gone', at: night(2018), uuid: world.uuid };
   const rows = [1, 2].flatMap(() => runReportRows({ ...about, ...addressedTo(['Old mailbox']) }, []));
   await tables.insert('reports', ...rows);
   await pruned({ givenUp });
@@ -240,13 +206,7 @@ test.each([
 
 test('old reports go when later ones tell as much, and nothing comes out again that was told', async () => {
   const readers = ['Slack'];
-  for (const at of NIGHTS)
-    await playNight(tables, {
-      companies: FEW,
-      at,
-      readers,
-      found: byYear({ 2018: 'a', 2020: 'b' }, () => at),
-    });
+  await playNights((at) => ({ readers, found: byYear({ 2018: 'a', 2020: 'b' }, at) }));
   const before = await rowsOf(tables, 'reports');
   const { reports } = await pruned();
   const left = await rowsOf(tables, 'reports');
@@ -266,14 +226,12 @@ const givenUpOr = [
 test.each(givenUpOr)(
   'what a reader was not told of a company that has left the list %s',
   async (what, givenUp) => {
-    for (const at of NIGHTS) {
+    await playNights((at) => {
       const isFirst = at === NIGHTS[0];
       const companies = isFirst ? [ALDER, BIRCH] : [BIRCH];
-      await playNight(tables, {
-        ...{ companies, at, readers: ['Slack'], told: isFirst ? [] : ['Slack'] },
-        found: () => (isFirst ? 'a' : ''),
-      });
-    }
+      const told = isFirst ? [] : ['Slack'];
+      return { companies, readers: ['Slack'], told, found: () => (isFirst ? 'a' : '') };
+    });
     await pruned({ givenUp: [...givenUp] });
     const left = await rowsOf(tables, 'reports');
     const named = left.some((row) => String(row['data']).includes(companyHash(ALDER)));
@@ -282,7 +240,7 @@ test.each(givenUpOr)(
 );
 
 test.each(givenUpOr)('the row of a killed run that has to be told of %s', async (what, givenUp) => {
-  for (const at of NIGHTS) await playNight(tables, { companies: [ALDER], at, readers: ['Slack'] });
+  await playNights(() => ({ companies: [ALDER], readers: ['Slack'] }));
   const run = `run${NIGHTS[0]?.replaceAll(/\D/g, '') ?? ''}`;
   await tables.change('runs', { owesReportsOf: 'node' }, equal('run', run));
   await pruned({ givenUp: [...givenUp] });
@@ -290,21 +248,15 @@ test.each(givenUpOr)('the row of a killed run that has to be told of %s', async 
 });
 
 test('a reader that a killed prune gave up, and the next one does not, keeps what it was told', async () => {
-  for (const at of NIGHTS)
-    await playNight(tables, {
-      ...{ companies: [ALDER], at, readers: ['Slack'], told: at < '2019' ? ['Slack'] : [] },
-      found: byYear({ 2018: 'a', 2019: 'b', 2020: 'bc' }, () => at),
-    });
-  const newsNow = async () => {
-    const asked = { companies: [ALDER], at: '2026-01-01T11:00:00.000Z', readers: ['Slack'], told: [] };
-    const settled = await playNight(tables.copy(), { ...asked, found: () => 'bc' });
-    return settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
-  };
-  const before = await newsNow();
+  await playNights((at) => ({
+    ...{ companies: [ALDER], readers: ['Slack'], told: at < '2019' ? ['Slack'] : [] },
+    found: byYear({ 2018: 'a', 2019: 'b', 2020: 'bc' }, at),
+  }));
+  const before = await newsFor('Slack', 'bc');
   const killed = prune(killedAfterStoring(tables, 1), { ...order, givenUp: ['Slack'] }, world);
   await expect(killed).rejects.toThrow('killed');
   await pruned();
-  expect(await newsNow()).toEqual(before);
+  expect(await newsFor('Slack', 'bc')).toEqual(before);
   const told = (await rowsOf(tables, 'reports')).filter(({ kind }) => kind === 'told');
   expect(told.map(({ at }) => at)).toEqual([NIGHTS[0]]);
 });
@@ -327,14 +279,8 @@ describe('decisions', () => {
   beforeAll(async () => {
     tables = decidedNights;
     for (const at of NIGHTS) {
-      await playNight(tables, {
-        companies: FEW,
-        at,
-        found: byYear(
-          { 2018: 'a', 2019: 'a', 2021: 'b', 2022: 'b', 2023: 'b', 2024: 'b', 2025: 'b' },
-          () => at,
-        ),
-      });
+      const years = { 2018: 'a', 2019: 'a', 2021: 'b', 2022: 'b', 2023: 'b', 2024: 'b', 2025: 'b' };
+      await playNight(tables, { companies: FEW, at, found: byYear(years, at) });
       const atMs = Date.parse(at) + 1_000;
       if (at === night(2018, 2) || at === night(2021, 2))
         await decideAbout(tables, ALDER, { decided: 'trueMatch', atMs });
@@ -348,42 +294,36 @@ describe('decisions', () => {
 
   test('about what is over go; those that count stay, and the chain holds', async () => {
     const before = await standings();
-    expect((await pruned()).decisions.map(({ decidedAt }) => decidedAt.slice(0, 4))).toEqual([
-      '2018',
-      '2020',
-    ]);
+    const { decisions } = await pruned();
+    expect(decisions.map(({ decidedAt }) => decidedAt.slice(0, 4))).toEqual(['2018', '2020']);
     expect(await standings()).toEqual(before);
     expect(await rowsOf(tables, 'decisions')).toHaveLength(1);
     await playNight(tables, { companies: FEW, at: night(2026, 2), found: () => 'b' });
     expect(await standings()).toMatchObject({ problems: [] });
   });
 
-  test('killed between any two statements and run again, every table is as if it had not been killed', async () => {
+  test('killed between any two statements, it goes on when it is run again, and every table is as if it had not been killed', async () => {
     const told = { readers: ['Slack', 'e-mail'], told: ['Slack'] };
-    const found = byYear({ 2026: 'b' }, () => '2026');
+    const found = byYear({ 2026: 'b' }, '2026');
     await playNight(tables, { companies: FEW, at: night(2020, 3), found, ...told });
     await playNight(tables, { companies: FEW, at: night(2022, 3), found, ...told });
-    await playNight(tables, {
-      companies: FEW,
-      at: night(2026),
-      found,
-      ...told,
-      told: ['Slack', 'e-mail'],
-    });
+    await playNight(tables, { companies: FEW, at: night(2026), found, readers: told.readers });
     const start = tables;
+    const before = await standings();
     tables = start.copy();
     await pruned();
     const wanted = await left();
     expect(wanted['runs']?.length).toBeLessThan((await rowsOf(start, 'runs')).length - 5);
-    for (let killedAfter = 1, isDone = false; !isDone; killedAfter += 1) {
+    let killedAfter = 0;
+    for (let isDone = false; !isDone; killedAfter += 1) {
       tables = start.copy();
-      isDone = await prune(killedAfterStoring(tables, killedAfter), order, world).then(
-        () => true,
-        () => false,
-      );
+      isDone = await succeeds(prune(killedAfterStoring(tables, killedAfter), order, world));
+      expect({ killedAfter, says: await standings() }).toEqual({ killedAfter, says: before });
+      expect((await history()).problems).toEqual([]);
       await pruned();
       expect({ killedAfter, left: await left() }).toEqual({ killedAfter, left: wanted });
     }
+    expect(killedAfter).toBeGreaterThan(5);
   });
 
   /** The rows of each table, without what says that they were pruned. */
@@ -424,54 +364,17 @@ test('while a run is going, nothing is deleted, also if it began a moment ago', 
   const at = new Date(NOW_MS - 5_000).toISOString();
   const run = goingRow(at, { runId: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
   const before = await whole();
-  const beginsMeanwhile: Tables = {
-    run: async (statements) => {
-      const found = await tables.run(statements);
-      if (isInsert(statements)) await tables.insert('runs', run);
-      return found;
-    },
-    runWithoutWaiting: () => undefined,
-  };
-  expect(await prune(beginsMeanwhile, order, world)).toMatchObject({
-    is: 'runGoing',
-    isSaid: true,
-    run: { runId: 'other' },
+  const beginsMeanwhile = tablesOf(async (statements) => {
+    const found = await tables.run(statements);
+    if (isInsert(statements)) await tables.insert('runs', run);
+    return found;
   });
+  const isSeen = { is: 'runGoing', run: { runId: 'other' } };
+  expect(await prune(beginsMeanwhile, order, world)).toMatchObject({ ...isSeen, isSaid: true });
   const [answers, archive] = await whole();
   expect(answers).toEqual(before[0]);
   expect(archive).toHaveLength((before[1]?.length ?? 0) + 1);
   const beats = (ms: number) => tables.change('runs', { beat: String(ms) });
-  expect(await prune(tables, order, { ...world, sleep: beats })).toMatchObject({
-    is: 'runGoing',
-    isSaid: false,
-  });
+  expect(await prune(tables, order, { ...world, sleep: beats })).toMatchObject({ ...isSeen, isSaid: false });
   expect(removalsAmong(await rowsOf(tables, 'archive'))).toHaveLength(1);
-});
-
-/** The packs of closings that a prune has said to delete. */
-async function packsLeft(): Promise<string[]> {
-  const rows = await rowsOf(tables, 'archive');
-  const said = new Set(removalsAmong(rows).flatMap(({ removed }) => removed.closings));
-  return rows.flatMap((row) => (said.has(String(row['closing'])) ? [String(row['mark'])] : []));
-}
-
-test('killed between any two statements, it goes on when it is run again', async () => {
-  tables = played.copy();
-  const before = await standings();
-  let killedAfter = 0;
-  for (let isDone = false; !isDone; killedAfter += 1) {
-    tables = played.copy();
-    isDone = await prune(killedAfterStoring(tables, killedAfter), order, world).then(
-      () => true,
-      () => false,
-    );
-    expect({ killedAfter, says: await standings() }).toEqual({ killedAfter, says: before });
-    expect((await history()).problems).toEqual([]);
-    await pruned();
-    expect(await pruned({ by: null })).toMatchObject({ screenings: 0, runs: [], reports: [], closings: [] });
-    expect({ killedAfter, packs: await packsLeft() }).toEqual({ killedAfter, packs: [] });
-    expect((await history()).problems).toEqual([]);
-    expect(await screenedAts()).not.toContain(NIGHTS[3]);
-  }
-  expect(killedAfter).toBeGreaterThan(5);
 });

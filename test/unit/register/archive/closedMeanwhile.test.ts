@@ -5,7 +5,7 @@ import type { Company } from '../../../../nodes/CompanyScreening/register/rows/i
 import { RULES } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import type { Statement, StoredRow, Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
-import { isInsert, MemoryTables } from '../memoryTables';
+import { isInsert, MemoryTables, oneByOne, tablesOf } from '../memoryTables';
 import { playNight } from '../playedNights';
 
 const [ALDER, BIRCH] = [aCompany('Alder'), aCompany('Birch')];
@@ -27,14 +27,11 @@ describe('the archive, read before the answers', () => {
   /** Nights of two companies, and a closing that was not carried out. */
   async function nightsWithClosing(): Promise<readonly Statement[]> {
     let closing: readonly Statement[] = [];
-    const keeping: Tables = {
-      run: async (statements) => {
-        const isClosing = isInsert(statements, 'archive');
-        if (isClosing) closing = statements;
-        return await tables.run(isClosing ? [] : statements);
-      },
-      runWithoutWaiting: () => undefined,
-    };
+    const keeping = tablesOf(async (statements) => {
+      const isClosing = isInsert(statements, 'archive');
+      if (isClosing) closing = statements;
+      return await tables.run(isClosing ? [] : statements);
+    });
     for (const day of [1, 2, 3, 4]) await play(day, [ALDER, BIRCH], keeping);
     return closing;
   }
@@ -56,16 +53,14 @@ describe('the archive, read before the answers', () => {
     };
   }
 
-  const archiveFirst = (on: Tables): Tables => ({
-    run: async (statements) => {
+  const archiveFirst = (on: Tables) =>
+    tablesOf(async (statements) => {
       const isOfArchive = ({ do: what, table }: Statement) => what === 'read' && table === 'archive';
       const sorted = [...statements.filter(isOfArchive), ...statements.filter((one) => !isOfArchive(one))];
       const found = await on.run(sorted);
       const reads = sorted.filter((one) => one.do === 'read');
       return statements.filter((one) => one.do === 'read').map((one) => found[reads.indexOf(one)] ?? []);
-    },
-    runWithoutWaiting: () => undefined,
-  });
+    });
 
   /** What the first read of the ids has found counts for the whole run. */
   const idsOnce = (on: Tables): Tables => {
@@ -121,14 +116,3 @@ describe('the archive, read before the answers', () => {
     expect((await atEveryMoment(screeningsInHistory, archiveFirst)).size).toBeGreaterThan(1);
   });
 });
-
-function oneByOne(carryOut: (statement: Statement) => Promise<StoredRow[][]>): Tables {
-  return {
-    run: async (statements) => {
-      const found: StoredRow[][] = [];
-      for (const statement of statements) found.push(...(await carryOut(statement)));
-      return found;
-    },
-    runWithoutWaiting: () => undefined,
-  };
-}
