@@ -19,7 +19,7 @@ export interface Screening extends Partial<Omit<RunSetup, 'register'>> {
 
 /** A run of Screen Company over these, each of which is a name or a whole item; errors come out as items unless told otherwise. */
 export function screeningOf(
-  { credential }: Pick<Sandbox, 'credential'>,
+  { credential }: Pick<RunSetup, 'credential'>,
   companies: readonly unknown[],
   { register, parameters, ...more }: Screening = {},
 ): RunSetup {

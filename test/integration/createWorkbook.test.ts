@@ -21,13 +21,8 @@ test("a register becomes the auditor's workbook: companies, hits with their deci
     ...{ decidedBy: 'Ada', decidedByAddress: 'ada@example.com' },
   });
   expect(jsons(recorded)).toMatchObject([{ decided: 'trueMatch' }]);
-  const everything = [
-    ...(await get('companies')),
-    ...(await get('hits')),
-    ...(await get('decisions')),
-    ...(await get('runs')),
-  ];
-  const { outputs, error } = await run({ operation: 'createWorkbook' }, everything);
+  const each = await Promise.all(['companies', 'hits', 'decisions', 'runs'].map((records) => get(records)));
+  const { outputs, error } = await run({ operation: 'createWorkbook' }, each.flat());
   expect(error).toBeUndefined();
   const file = outputs[0]?.[0]?.binary?.['data'];
   const sheets = sheetsOf(Buffer.from(file?.data ?? '', 'base64'));

@@ -23,10 +23,7 @@ test.each([
   ['that hangs', { kind: 'hang' }],
 ] as const)('a token reply %s ends, and the next run gets a token', async (_manner, fault) => {
   await sandbox().faults([{ on: 'token', fault }]);
-  const running = screening(sandbox(), companies(2), {
-    time,
-    parameters: { options: { maxRetries: 0 } },
-  });
+  const running = screening(sandbox(), companies(2), { time, parameters: { options: { maxRetries: 0 } } });
   await untilInFlight('token', 1);
   deadlineOfRequest(time, 0).pass();
   deadlineOfRequest(time, 1).pass();
@@ -50,18 +47,13 @@ test.each([
   ['403, which is a quota', { ...WAIT, status: 403 }],
   [
     '429 with a date',
-    {
-      ...WAIT,
-      headers: { 'Retry-After': new Date(Date.now() + 3_600_000).toUTCString() },
-    },
+    { ...WAIT, headers: { 'Retry-After': new Date(Date.now() + 3_600_000).toUTCString() } },
   ],
 ])(
   'a wait that is too long to sit out: %s: nothing more is sent, and every item says when to come back',
   async (_status, fault) => {
     await sandbox().faults([{ on: 'screening', after: 3, fault }]);
-    const run = await screening(sandbox(), companies(300), {
-      parameters: { options: { concurrency: 5 } },
-    });
+    const run = await screening(sandbox(), companies(300), { parameters: { options: { concurrency: 5 } } });
 
     expect((await sandbox().summary()).operations.screening.requests).toBeLessThanOrEqual(3 + 5);
     const outcomes = jsons(run).map(({ outcome }) => outcome);

@@ -15,13 +15,11 @@ import {
   Workflow,
   type ICredentialDataDecryptedObject,
   type ICredentialType,
-  type ICredentials,
   type IExecuteFunctions,
   type IDataObject,
   type IHttpRequestHelper,
   type IHttpRequestOptions,
   type INode,
-  type INodeExecutionData,
   type INodeParameters,
   type INodeProperties,
   type INodeType,
@@ -48,14 +46,11 @@ const N8N_URL = 'http://localhost/';
 export interface RunSetup {
   credential: ICredentialDataDecryptedObject;
   parameters?: INodeParameters;
-  /** The json of each input item. */
   items: IDataObject[];
   onError?: OnError;
   /** How n8n started the execution; by hand unless told otherwise. */
   mode?: WorkflowExecuteMode;
-  /** The setting Retry On Fail of the node. */
   retryOnFail?: boolean;
-  /** The setting Execute Once of the node. */
   executeOnce?: boolean;
   /** Runs node and credential as they stand in the sources, in this time; without it, as they were built and in real time. */
   time?: Time;
@@ -66,20 +61,8 @@ export interface RunSetup {
   executionId?: string;
 }
 
-export interface NodeRun {
-  /** Items by output, as the node left them to n8n. */
-  outputs: INodeExecutionData[][];
-  /** The error of a run that stopped. */
-  error: IRun['data']['resultData']['error'];
-  /** The lines that the editor shows above the output. */
-  hints: string[];
-  /** The custom data of the execution, by which n8n finds it. */
-  customData: Record<string, string>;
-  /** The credential as n8n would have stored it after the run. */
-  stored: ICredentialDataDecryptedObject;
-}
+export type NodeRun = ReturnType<typeof readRun>;
 
-/** Runs the node once over the items, as n8n does. */
 export async function runNode(setup: RunSetup): Promise<NodeRun> {
   return await startNode(setup).finished;
 }
@@ -113,13 +96,17 @@ export function startNode(setup: RunSetup): { finished: Promise<NodeRun>; cancel
   };
 }
 
-function readRun(run: IRun, stored: ICredentialDataDecryptedObject): NodeRun {
+function readRun(run: IRun, stored: ICredentialDataDecryptedObject) {
   const [task] = run.data.resultData.runData['Screening'] ?? [];
   return {
+    /** Items by output, as the node left them to n8n. */
     outputs: (task?.data?.[NodeConnectionTypes.Main] ?? []).map((items) => items ?? []),
     error: run.data.resultData.error,
+    /** The lines that the editor shows above the output. */
     hints: (task?.hints ?? []).map(({ message }) => message),
+    /** The custom data of the execution, by which n8n finds it. */
     customData: run.data.resultData.metadata ?? {},
+    /** The credential as n8n would have stored it after the run. */
     stored,
   };
 }
@@ -216,6 +203,8 @@ function nodeTypesOf(setup: RunSetup): INodeTypes {
   return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }
 
+const unused = async () => await Promise.reject(new Error('Not used in these tests.'));
+
 /**
  * n8n keeps this class in its server, which n8n-core comes without; the end-to-end tests run with the real one.
  * Token and request pass through the credential in the order that n8n has.
@@ -276,17 +265,9 @@ class CredentialsInMemory extends ICredentialsHelper {
     return await Promise.resolve({ ...this.store });
   }
 
-  async getCredentials(): Promise<ICredentials> {
-    return await Promise.reject(new Error('Not used in these tests.'));
-  }
-
-  async updateCredentials(): Promise<void> {
-    await Promise.reject(new Error('Not used in these tests.'));
-  }
-
-  async updateCredentialsOauthTokenData(): Promise<void> {
-    await Promise.reject(new Error('Not used in these tests.'));
-  }
+  getCredentials = unused;
+  updateCredentials = unused;
+  updateCredentialsOauthTokenData = unused;
 
   getCredentialsProperties(): INodeProperties[] {
     return this.type.properties;
@@ -318,7 +299,6 @@ function additionalDataOf(
     createdAt: new Date(),
     updatedAt: new Date(),
   };
-  const unused = async () => await Promise.reject(new Error('Not used in these tests.'));
   return {
     credentialsHelper,
     hooks: new ExecutionLifecycleHooks('manual', '1', workflowData),

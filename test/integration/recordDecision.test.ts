@@ -63,16 +63,6 @@ test('equal hits are decided about together, and each of them is screened as a d
   expect(again.map(({ outcome, decision }) => [outcome, decision])).toEqual(
     details.map(() => ['hit', 'falsePositive']),
   );
-
-  // One more of them waits by itself.
-  await sandbox().faults([
-    {
-      ...{ on: 'screening', match: 'Midnight' },
-      fault: { kind: 'record', patch: { totalHits: 4, details: [...details, entry('d')] } },
-    },
-  ]);
-  await screen(['Midnight Mill'], { registerSettings: { screenAgainAfterDays: 1e-9 } });
-  expect(await get('openCases')).toMatchObject([{ kind: 'hit', hits: 1 }]);
 });
 
 const STRANGE = '<b onclick="x">"Ca$$h" & $\' Co</b>';

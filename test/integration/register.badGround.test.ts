@@ -1,6 +1,6 @@
 // Keep in Register on bad ground, over HTTP, with the register's tables in memory: nothing is clear that should not be.
 import type { Tables } from '../../nodes/CompanyScreening/register/port/tables';
-import { isInsert, MemoryTables } from '../unit/register/memoryTables';
+import { isInsert, MemoryTables, tablesOf } from '../unit/register/memoryTables';
 import { outcomesOf, screening } from './attacks';
 import { useSandbox } from './sandbox';
 
@@ -11,16 +11,11 @@ const NAMES = Array.from({ length: 3 * BATCH }, (_, number) => `Company ${number
 /** Does this when the answers of the first batch have been stored, a half is under way, and another one is claimed. */
 function inMidRun(tables: Tables, edit: () => Promise<unknown>): Tables {
   let claims = 0;
-  return {
-    run: async (statements) => {
-      const rows = await tables.run(statements);
-      if (isInsert(statements, 'claims') && (claims += 1) === 3) await edit();
-      return rows;
-    },
-    runWithoutWaiting: (statements) => {
-      tables.runWithoutWaiting(statements);
-    },
-  };
+  return tablesOf(async (statements) => {
+    const rows = await tables.run(statements);
+    if (isInsert(statements, 'claims') && (claims += 1) === 3) await edit();
+    return rows;
+  });
 }
 
 test('a run whose stored answers are changed ends as it would have, and no later run says clear because of them', async () => {

@@ -1,7 +1,7 @@
 // A service that repeats a token after the run has got another one, and an authorization server whose tokens live for a moment.
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 
+import { listenOnLoopback } from '../support/ports';
 import { aRecord } from '../unit/builders';
 import { packageLoaded, runNode } from './nodeInN8nCore';
 
@@ -36,8 +36,7 @@ async function startLiar(): Promise<string> {
     });
   });
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listenOnLoopback(server)}`;
 }
 
 test('the token of a request is masked in its reply, whatever token the run has by then', async () => {

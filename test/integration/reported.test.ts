@@ -39,24 +39,6 @@ const mark = async ({ reportId }: IDataObject) =>
     }),
   );
 
-test('what was told does not come out again, and the receipt comes every night', async () => {
-  const first = await night();
-  expect(first.told).toEqual(['new', 'clear']);
-  expect(new Set(first.items.map(({ reportId }) => reportId))).toEqual(new Set([first.summary['reportId']]));
-  expect(await mark(first.summary)).toMatchObject([
-    { outcome: 'reported', companies: 2, alreadyReported: false, reportedTo: 'default' },
-  ]);
-  const second = await night();
-  expect(second.told).toEqual([]);
-  expect(second.summary).toMatchObject({ companies: 2, companiesWithHits: 1, clear: 1, newHits: 0 });
-  expect(second.summary['message']).toBe(
-    '2 companies on the list in the sandbox, not real results: 2 screened now, 0 from the register.\n' +
-      '1 with hits, 1 clear, 0 without a verdict.\n' +
-      'The list is as long as in the run before.\n' +
-      '1 case of this list waits for a decision.\nNothing new was found.',
-  );
-});
-
 test('of a company with more hits than a message has room for, each is named in one of the next messages, and none twice', async () => {
   const details = Array.from({ length: 900 }, (_, number) => ({ name: `Name ${number}`, sourceType: 'PEP' }));
   const patch = { totalHits: details.length, details };

@@ -1,34 +1,23 @@
-import { runNode } from './nodeInN8nCore';
+// What n8n-core and HTTP show of a run over several items.
+import { jsons, screening } from './attacks';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-
-const companies = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ company: `Company ${index}` }));
-const names = (outputs: Awaited<ReturnType<typeof runNode>>['outputs']) =>
-  (outputs[0] ?? []).map(({ json }) => json['companyName'] ?? json['company']);
+const NAMES = Array.from({ length: 28 }, (_, index) => `Company ${index}`);
 
 test('no more requests are in progress than Concurrency allows, and the order of the items is kept', async () => {
   // Long enough for the seven to be there together, however slow the machine is.
   await sandbox().settings({ latencyMs: 200 });
-  const { outputs } = await runNode({
-    credential: sandbox().credential,
-    items: companies(28),
-    parameters: { options: { concurrency: 7 } },
-  });
+  const run = await screening(sandbox(), NAMES, { parameters: { options: { concurrency: 7 } } });
 
-  expect(names(outputs)).toEqual(companies(28).map(({ company }) => company));
-  expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(companies(28).map((_, item) => ({ item })));
+  expect(jsons(run).map(({ companyName }) => companyName)).toEqual(NAMES);
+  expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(NAMES.map((_, item) => ({ item })));
   expect((await sandbox().stats()).operations.screening.maxInFlight).toBe(7);
 });
 
 test('an expression that fails is an error of its own item', async () => {
-  const { outputs } = await runNode({
-    credential: sandbox().credential,
-    items: companies(2),
-    parameters: { companyName: '={{ $itemIndex === 0 ? $json.missing.name : $json.company }}' },
-    onError: 'continueRegularOutput',
-  });
+  const companyName = '={{ $itemIndex === 0 ? $json.missing.name : $json.company }}';
+  const run = await screening(sandbox(), NAMES.slice(0, 2), { parameters: { companyName } });
 
-  expect(outputs[0]?.map(({ json }) => json['outcome'])).toEqual(['error', 'clear']);
+  expect(jsons(run).map(({ outcome }) => outcome)).toEqual(['error', 'clear']);
 });

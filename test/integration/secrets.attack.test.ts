@@ -1,11 +1,11 @@
 // Attacks on the secrets: a service that quotes what it got gives nothing away, and no address gets what is not its.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 
 import { z } from 'zod/v4';
 
 import type { Fault } from '../sandbox/client';
+import { listenOnLoopback } from '../support/ports';
 import { jsons } from './attacks';
 import { runNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
@@ -217,17 +217,16 @@ describe('a request URI', () => {
   const withUser = (user: string) => sandbox().url.replace('http://', `http://${user}@`) + path;
 
   test('a request URI on another host gets neither token nor key', async () => {
-    const seen: string[] = [];
-    const other = createServer((request, response) => {
-      seen.push(inspect(request.headers));
-      response.end('{}');
-    });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
-    await get(`http://127.0.0.1:${port}${path}`);
+    let received = 0;
+    const other = createServer((_, response) => response.end('{}'));
+    other.on('connection', () => (received += 1));
+    const port = await listenOnLoopback(other);
+    const uris = [`http://127.0.0.1:${port}${path}`, `//127.0.0.1:${port}/x`, 'file:///etc/hostname'];
+    const runs = await Promise.all(uris.map(get));
     await new Promise((resolve) => other.close(resolve));
 
-    expect(seen).toEqual([]);
+    expect(runs.flatMap(jsons).map(({ outcome }) => outcome)).toEqual(['error', 'error', 'error']);
+    expect([received, (await sandbox().stats()).operations.requestState.requests]).toEqual([0, 0]);
   });
 
   test('that holds our own key is returned without it, and still works', async () => {

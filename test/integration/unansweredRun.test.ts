@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 
 import { RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';
+import { isInsert, tablesOf } from '../unit/register/memoryTables';
 import { jsons, opening } from './attacks';
 import { useRegister } from './registerRuns';
 import { useSandbox } from './sandbox';
@@ -19,16 +20,12 @@ const DEAD = new RegisterFailure('full', 'It is dead.', 'Nothing helps.');
 /** Nothing of what it does after its companies were sent is stored. */
 async function killedWhileSending(): Promise<void> {
   let isKilled = false;
-  const on: Tables = {
-    run: async (statements) => {
-      isKilled ||= statements.some((one) => one.do === 'insert' && one.table === 'answers');
-      return isKilled ? await Promise.reject(DEAD) : await register.tables().run(statements);
-    },
-    runWithoutWaiting: () => undefined,
-  };
+  const on = tablesOf(async (statements) => {
+    isKilled ||= isInsert(statements, 'answers');
+    return isKilled ? await Promise.reject(DEAD) : await register.tables().run(statements);
+  });
   await screen(on);
-  const set = { state: 'presumedDead' };
-  await register.tables().change('runs', set);
+  await register.tables().change('runs', { state: 'presumedDead' });
 }
 
 test('one decision has all that a killed run left sent again, once', async () => {
