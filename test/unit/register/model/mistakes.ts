@@ -473,11 +473,7 @@ function asOfTheOtherName(row: StoredRow): StoredRow[] {
 }
 
 function resolvedBy(companies: readonly string[], isFree: (company: string) => boolean) {
-  return {
-    free: companies.filter(isFree),
-    won: [],
-    lost: companies.filter((company) => !isFree(company)),
-  };
+  return { free: companies.filter(isFree), won: [], lost: companies.filter((company) => !isFree(company)) };
 }
 
 function everyRepeat(known: Knowledge, isWanted: (answer: IntactAnswer) => boolean): ClosableRepeat[] {

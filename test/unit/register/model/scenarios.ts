@@ -7,11 +7,7 @@ const YX = { companies: ['Y', 'X'] };
 /** Asked twice, the service says something different. */
 const service = { X: ['hit', 'clear'] } as const;
 
-export const twoRuns: Scenario = {
-  name: 'two runs of one company',
-  runs: [X, X],
-  batchSize: 2,
-};
+export const twoRuns: Scenario = { name: 'two runs of one company', runs: [X, X], batchSize: 2 };
 
 export const crashes: Scenario = {
   name: 'two runs that crash, one after the other, and a person who decides',
@@ -22,12 +18,7 @@ export const crashes: Scenario = {
   service,
 };
 
-export const failures: Scenario = {
-  name: 'statements that fail',
-  runs: [XY],
-  batchSize: 2,
-  failures: 2,
-};
+export const failures: Scenario = { name: 'statements that fail', runs: [XY], batchSize: 2, failures: 2 };
 
 export const wrongGuess: Scenario = {
   name: 'a run is taken for dead that lives',
@@ -88,11 +79,7 @@ export const changedAnswer: Scenario = {
   edits: ['answer'],
 };
 
-export const twoLists: Scenario = {
-  name: 'two lists in opposite order',
-  runs: [XY, YX],
-  batchSize: 2,
-};
+export const twoLists: Scenario = { name: 'two lists in opposite order', runs: [XY, YX], batchSize: 2 };
 
 /** Its companies leave the list after that, whatever became of it. */
 export const killedBeforeItTells: Scenario = {
@@ -144,11 +131,7 @@ export const forgotten: Scenario = {
 };
 
 /** Two batches of a run are under way at the same time. */
-const both: Scenario = {
-  name: 'two batches side by side',
-  runs: [XY, { ...YX, after: [0] }],
-  batchSize: 2,
-};
+const both: Scenario = { name: 'two batches side by side', runs: [XY, { ...YX, after: [0] }], batchSize: 2 };
 const sideBySide: readonly Scenario[] = [
   {
     ...both,
@@ -287,11 +270,7 @@ const oneIdLater = [oneId(), oneId('long'), oneId('long', 'long')].flatMap((scen
   ];
 });
 
-const dueAgain: Scenario = {
-  ...twoRuns,
-  name: 'a company that is due again',
-  old: ['X'],
-};
+const dueAgain: Scenario = { ...twoRuns, name: 'a company that is due again', old: ['X'] };
 
 /** One answer from long ago that was said twice again. */
 export const closing: Scenario = {

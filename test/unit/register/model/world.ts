@@ -113,7 +113,31 @@ interface ScenarioRun {
   isOfOthers?: true;
 }
 
-export interface Scenario {
+/** What may go wrong, or be done by people, and how often. */
+interface Accidents {
+  /** How many messages are not sent, or not marked. */
+  lostMessages: number;
+  crashes: number;
+  /** Calls that fail although any number of their statements were carried out. */
+  failures: number;
+  /** From some moment on, every call of one run fails. */
+  outages: number;
+  /** How often the service answers nothing for a while: one company is then to be sent beside what is under way, from any place. */
+  tries: number;
+  /** How many runs a person stops. */
+  stops: number;
+  /** What somebody does to the tables, each once and at any time. */
+  edits: readonly Edit[];
+  /** How often a run waits for so long that it takes others for dead, although they could go on. Otherwise nobody is. */
+  wrongGuesses: number;
+}
+
+const NO_ACCIDENTS: Accidents = {
+  ...{ lostMessages: 0, crashes: 0, failures: 0, outages: 0 },
+  ...{ tries: 0, stops: 0, edits: [], wrongGuesses: 0 },
+};
+
+export interface Scenario extends Partial<Accidents> {
   name: string;
   /** SQLite unless said. */
   kind?: Kind;
@@ -128,8 +152,6 @@ export interface Scenario {
   tells?: number;
   /** The key of a company that somebody has forgotten, at any time when no run seems to go on. */
   forgets?: string;
-  /** How many messages are not sent, or not marked. */
-  lostMessages?: number;
   /** Runs that wait for none, or only the first one, have claimed their first batch one after the other: only what comes afterwards is explored. */
   isBegun?: true | 'the first one';
   /** Companies that have an answer from long ago. */
@@ -144,23 +166,10 @@ export interface Scenario {
   oneId?: readonly string[];
   /** What the service answers each time it is asked for a name; the last one for good. */
   service?: Record<string, readonly (Outcome | 'nothing')[]>;
-  crashes?: number;
-  /** Calls that fail although any number of their statements were carried out. */
-  failures?: number;
-  /** From some moment on, every call of one run fails. */
-  outages?: number;
-  /** How often the service answers nothing for a while: one company is then to be sent beside what is under way, from any place. */
-  tries?: number;
-  /** How many runs a person stops. */
-  stops?: number;
   /** How often a person says `sendAgain`, about any claim there is. */
   decisions?: number;
   /** The service may answer sooner than the register stores, and then take its time again. Otherwise it always takes its time. */
   isQuick?: true;
-  /** What somebody does to the tables, each once and at any time. */
-  edits?: readonly Edit[];
-  /** How often a run waits for so long that it takes others for dead, although they could go on. Otherwise nobody is. */
-  wrongGuesses?: number;
 }
 
 /**
@@ -236,7 +245,8 @@ interface Batch {
   said: readonly (Answered | 'nothing')[];
 }
 
-export interface World {
+/** With the accidents that may still come. */
+export interface World extends Accidents {
   database: Database;
   processes: readonly Process[];
   /**
@@ -247,20 +257,10 @@ export interface World {
   decisions: readonly { company: CompanyHash; mark: string }[];
   /** The companies of whose hits the reader has read. */
   toldOf: readonly CompanyHash[];
-  lostMessages: number;
   forgetting: Forgetting | null;
   /** What has left the table of answers. */
   left: readonly StoredRow[];
-  /** What may still be done to the tables, and the doubts that were deleted. */
-  edits: readonly Edit[];
   deletedDoubts: readonly StoredRow[];
-  crashes: number;
-  /** How often one company may still be sent to try. */
-  tries: number;
-  failures: number;
-  outages: number;
-  stops: number;
-  wrongGuesses: number;
   /** The first broken promise. */
   broken: string | null;
 }
@@ -377,17 +377,10 @@ export class Model {
       payments: [],
       decisions: [],
       toldOf: [],
-      lostMessages: scenario.lostMessages ?? 0,
       forgetting: null,
       left: [],
-      edits: scenario.edits ?? [],
       deletedDoubts: [],
-      crashes: scenario.crashes ?? 0,
-      tries: scenario.tries ?? 0,
-      failures: scenario.failures ?? 0,
-      outages: scenario.outages ?? 0,
-      stops: scenario.stops ?? 0,
-      wrongGuesses: scenario.wrongGuesses ?? 0,
+      ...accidentsIn(scenario),
       broken: null,
     };
     return scenario.isBegun ? this.withFirstBatches(world) : world;
@@ -1056,12 +1049,8 @@ export class Model {
       { companies, after: [...before, before.length], isLong: true as const },
     ];
     const model = new Model({ ...scenario, runs }, this.mistake, this.exercised, this.memory);
-    const noMore = {
-      ...{ crashes: 0, tries: 0, failures: 0, outages: 0, stops: 0, wrongGuesses: 0 },
-      ...{ lostMessages: 0, edits: [] },
-    };
     const processes = [...world.processes, newProcess(), newProcess()];
-    let after: World = { ...world, ...noMore, processes };
+    let after: World = { ...world, ...NO_ACCIDENTS, processes };
     for (let [step] = model.steps(after); step; [step] = model.steps(after)) after = step.take();
     if (after.broken !== null) return `later, ${after.broken}`;
     if (tells) {
@@ -1154,9 +1143,8 @@ export class Model {
   }
 
   private get hasFaults(): boolean {
-    const { wrongGuesses, crashes, failures, outages, stops, edits, lostMessages } = this.scenario;
-    const faults = [wrongGuesses, crashes, failures, outages, stops, edits?.length, lostMessages];
-    return faults.some((count = 0) => count > 0);
+    const { edits, tries: _, ...counts } = accidentsIn(this.scenario);
+    return [edits.length, ...Object.values(counts)].some((count) => count > 0);
   }
 
   /** Where nothing went wrong, everybody has an answer. */
@@ -1171,6 +1159,12 @@ export class Model {
     return keyOf(world);
   }
 }
+
+const accidentsIn = (scenario: Scenario): Accidents => {
+  const { lostMessages, crashes, failures, outages } = { ...NO_ACCIDENTS, ...scenario };
+  const { tries, stops, edits, wrongGuesses } = { ...NO_ACCIDENTS, ...scenario };
+  return { lostMessages, crashes, failures, outages, tries, stops, edits, wrongGuesses };
+};
 
 /** With which the ids of a run begin. */
 const letterOf = (number: number): string => 'abcdefgh'[number] ?? 'z';
