@@ -1,11 +1,7 @@
 // "Alert on hits": which message goes where, and that one which cannot be sent keeps no other back.
-import type { Page } from 'playwright-core';
 import type { Email } from 'postal-mime';
 import { nodes, setFile } from '../../support/examples';
-import { owner } from '../../support/n8n/owner';
 import type { Execution } from '../../support/n8n/rest';
-import { openEditor } from '../browser/editor';
-import { withPicture } from '../browser/pictures';
 import { readableText, type Outgoing } from '../outgoing';
 import { useNewRegister, type Examples } from './exampleRuns';
 
@@ -89,20 +85,6 @@ export function alertTests(examples: () => Examples): void {
     expect(await alertsOn('Willowbrook Bakery Ltd')).toMatchObject(succeeded);
     expect(chat).toEqual([]);
     expect(subjects()).toEqual([`${notReal}: nothing to do`]);
-  });
-
-  test('an e-mail reads well on a phone', async () => {
-    await alertsOn('Velmoria State Pudding Works', 'Hollowreed Consulting', 'Quillhaven Group');
-    const phone = await openEditor(examples().url, owner, { width: 390, height: 640, scale: 2 });
-    await phone.context.tracing.start({ snapshots: true });
-    await withPicture(phone, 'An e-mail on a phone', async () => {
-      const page = await phone.context.newPage();
-      await showMail(page, mails[0]);
-      // No line is wider than the screen.
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-      return page;
-    });
-    await phone.close();
   });
 
   test('all companies without a verdict are one e-mail with the reason of each', async () => {
@@ -197,18 +179,3 @@ const ending = ({ id }: Execution) =>
   `A hit may be another company: compare number and address. No verdict is not clear.\nExecution ${id}.`;
 const uuid = '[0-9a-f-]{36}';
 const notReal = 'Sandbox, not real: Company screening';
-
-/** Shows an e-mail as a phone does: the subject, who sent it to whom, and the text in lines of its width. */
-async function showMail(page: Page, mail: Email | undefined): Promise<void> {
-  if (mail === undefined) throw new Error('No e-mail came.');
-  const { subject = '', from, to = [] } = mail;
-  const people = `${from?.address ?? ''} to ${to.map(({ address }) => address ?? '').join(', ')}`;
-  await page.setContent(`<meta charset="utf-8"><style>
-    body { margin: 0; padding: 20px; font: 16px/1.45 'Liberation Sans', sans-serif; color: #1a1a1a }
-    h1 { margin: 0 0 8px; font-size: 20px; line-height: 1.3 }
-    p { margin: 0 0 16px; padding-bottom: 12px; border-bottom: 1px solid #ddd; color: #666; font-size: 14px }
-    div { white-space: pre-wrap; overflow-wrap: break-word }
-  </style><h1>${asMarkup(subject)}</h1><p>${asMarkup(people)}</p><div>${asMarkup(readableText(mail))}</div>`);
-}
-
-const asMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

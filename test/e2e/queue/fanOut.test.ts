@@ -1,6 +1,7 @@
 // "Fan out over workers": one list and one register, screened by two workers, one of which is killed or stands still.
 import { partPath, type FanOutFleet } from '../../support/queue/fanOutFleet';
 import { removeTables } from '../../support/n8n/dataTables';
+import type { ExecutionSummary } from '../../support/n8n/rest';
 import { pause } from '../../support/processes';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { until } from '../../support/waiting';
@@ -38,6 +39,12 @@ afterAll(async () => {
   await fleet.stop();
 });
 
+async function expectTwice(names: string[], parts: ExecutionSummary[]): Promise<void> {
+  expect(parts.map(({ status }) => status)).toEqual(parts.map(() => 'success'));
+  const said = [...names, ...names].map((name) => [name, verdictOfTheService(name)]);
+  expect(await saidBy(fleet, parts)).toEqual(said.sort());
+}
+
 test('nobody sends a part without the key', async () => {
   const part = { companies: [{ companyName: 'Paid For Ltd' }] };
   expect((await callWebhook(fleet.main().url, partPath, part)).status).toBe(403);
@@ -51,10 +58,7 @@ test('a list that is started twice is screened by both workers, each company is 
     for (const { error } of await Promise.all([fleet.fanOut(), fleet.fanOut()]))
       expect(error).toBeUndefined();
   });
-  expect(parts.map(({ status }) => status)).toEqual(parts.map(() => 'success'));
-  expect(await saidBy(fleet, parts)).toEqual(
-    [...names, ...names].map((name) => [name, verdictOfTheService(name)]).sort(),
-  );
+  await expectTwice(names, parts);
   const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
   const shares = taken.map((ids) => parts.filter(({ id }) => ids.includes(id)).length);
   for (const share of shares) expect(share).toBeGreaterThan(0);
@@ -110,10 +114,7 @@ test('the main process is killed and starts again while the workers live: it sta
     await fleet.killMain();
     await fleet.startMain();
   });
-  expect(parts.map(({ status }) => status)).toEqual(parts.map(() => 'success'));
-  expect(await saidBy(fleet, parts)).toEqual(
-    [...names, ...names].map((name) => [name, verdictOfTheService(name)]).sort(),
-  );
+  await expectTwice(names, parts);
 });
 
 standsStillTests(() => fleet);
