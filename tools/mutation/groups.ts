@@ -313,6 +313,7 @@ const LISTED: Group[] = [
     ],
     tests: [
       'register/archive/archivedIds',
+      'register/archive/closedMeanwhile',
       'register/archive/closing',
       'register/archive/losses',
       'register/archive/packs',

@@ -250,4 +250,31 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     to: '',
     tests: ['register/underWay'],
   },
+  {
+    file: 'register/archive/pastScreenings',
+    promise: 'A screening that moves into the archive while the history is read is in it.',
+    from: 'const [runs = [], answers = [], index = []] = await tables.run(READING);',
+    to: 'const [index = []] = await tables.run(READING.slice(2)); const [runs = [], answers = []] = await tables.run(READING);',
+  },
+  {
+    file: 'register/protocol/reads',
+    promise: 'An old id whose answer moves into the archive while a long list is begun is known.',
+    from: "    run.isLongList ? EVERY_ANSWER : answersQuery('keyHash', [...keyHashes]),\n    ARCHIVE_INDEX_QUERY,",
+    to: "    ARCHIVE_INDEX_QUERY,\n    run.isLongList ? EVERY_ANSWER : answersQuery('keyHash', [...keyHashes]),",
+    tests: ['register/archive/closedMeanwhile'],
+  },
+  {
+    file: 'register/protocol/protocol',
+    promise: 'An old id whose answer moves into the archive while a result is looked at is known.',
+    from: '[...screeningIdQueries(ids), ARCHIVE_INDEX_QUERY]',
+    to: '[ARCHIVE_INDEX_QUERY, ...screeningIdQueries(ids)]',
+    tests: ['register/archive/closedMeanwhile'],
+  },
+  {
+    file: 'register/protocol/protocol',
+    promise: 'A short list looks for old ids in the archive of this moment, not in that of its beginning.',
+    from: '[...screeningIdQueries(ids), ARCHIVE_INDEX_QUERY]',
+    to: 'screeningIdQueries(ids)',
+    tests: ['register/archive/closedMeanwhile'],
+  },
 ]);
