@@ -15,14 +15,8 @@ const CHARACTERS = 40_000;
 const HOST = 'slack.com';
 const messageSchema = z.object({ channel: z.string(), text: z.string() });
 
-export interface SlackStandIn {
-  /** The settings of an n8n that finds it. */
-  env: NodeJS.ProcessEnv;
-  stop: () => Promise<void>;
-}
-
 /** @param take what Slack answers to a message: ok, or its error */
-export async function startSlack(take: (message: string) => string | undefined): Promise<SlackStandIn> {
+export async function startSlack(take: (message: string) => string | undefined) {
   const authority = await createAuthority();
   const folder = await newFolder('slack');
   const caFile = join(folder, 'ca.pem');
@@ -58,6 +52,7 @@ export async function startSlack(take: (message: string) => string | undefined):
   const proxyPort = await listenOnLoopback(proxy);
 
   return {
+    /** The settings of an n8n that finds it. */
     env: {
       HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
       NO_PROXY: '127.0.0.1,localhost',

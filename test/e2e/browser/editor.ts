@@ -14,12 +14,7 @@ import { succeeds, until } from '../../support/waiting';
 import type { SandboxCredential } from '../../sandbox/protocol';
 
 /** A browser that is signed in to one n8n. */
-export interface Editor {
-  context: BrowserContext;
-  /** Opens a page of its own. Paths are those of n8n. */
-  open: (path: string) => Promise<Page>;
-  close: () => Promise<void>;
-}
+export type Editor = Awaited<ReturnType<typeof openEditor>>;
 
 /** How large the window is, in CSS pixels, and how many pixels a picture may have for one of them. */
 export interface EditorOptions {
@@ -36,7 +31,7 @@ export async function openEditor(
   url: string,
   owner: Owner,
   { width, height, scale }: EditorOptions = { width: 1440, height: 900, scale: 1 },
-): Promise<Editor> {
+) {
   selectors.setTestIdAttribute('data-test-id');
   const browser = await startBrowser();
   const context = await browser.newContext({
@@ -55,7 +50,8 @@ export async function openEditor(
   });
   return {
     context,
-    open: async (path) => {
+    /** Opens a page of its own. Paths are those of n8n. */
+    open: async (path: string) => {
       const page = await context.newPage();
       // A changed workflow asks before it is left.
       page.on('dialog', (dialog) => void dialog.accept());

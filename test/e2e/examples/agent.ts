@@ -1,7 +1,7 @@
 // "Agent with a screening tool": a real agent of n8n with the node as its tool; only the model is a stand-in.
 import type { Execution } from '../../support/n8n/rest';
 import type { Outgoing } from '../outgoing';
-import { open, readRequest, type ApprovalRequest } from './approval';
+import { open, readRequest } from './approval';
 import { replaceOutgoing, useNewRegister, type Examples } from './exampleRuns';
 import { startModel, type Model, type ToolCall } from './model';
 
@@ -65,7 +65,7 @@ export function agentTests(examples: () => Examples): void {
   }
 
   /** The e-mail that asks for approval, once the execution waits for it. */
-  async function request(executionId: string): Promise<ApprovalRequest> {
+  async function request(executionId: string) {
     await examples().rest.untilWaiting(executionId, { withinMs });
     const [email, ...others] = outgoing.emails();
     expect(others).toEqual([]);

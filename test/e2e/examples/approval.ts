@@ -2,15 +2,8 @@
 import axios from 'axios';
 import { z } from 'zod/v4';
 
-/** What the e-mail says, and where its buttons lead. */
-export interface ApprovalRequest {
-  text: string;
-  approve: string;
-  decline: string;
-}
-
-/** Reads such an e-mail. @throws when it has not both buttons */
-export function readRequest(html: string): ApprovalRequest {
+/** Reads what such an e-mail says, and where its buttons lead. @throws when it has not both buttons */
+export function readRequest(html: string) {
   const linkOf = (label: string): string =>
     z.string().parse(new RegExp(`href="([^"]*)"[^>]*>${label}</a>`).exec(html)?.[1]);
   const text = z.string().parse(/<p [^>]*>([^<]*)<\/p>/.exec(html)?.[1]);

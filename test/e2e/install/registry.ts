@@ -16,16 +16,10 @@ import { startProgram } from '../../support/processes';
 import { succeeds, untilReady } from '../../support/waiting';
 import type { Tools } from './tools';
 
-export interface Registry {
-  /** Settings for n8n and npm, with which they see this registry and no other host. */
-  env: NodeJS.ProcessEnv;
-  /** Publishes a tarball as the latest version of its package. */
-  publish: (tarball: string) => Promise<void>;
-  stop: () => Promise<void>;
-}
+export type Registry = Awaited<ReturnType<typeof startRegistry>>;
 
 /** Starts an empty registry that keeps all it has in a folder. */
-export async function startRegistry({ node, verdaccio }: Tools, folder: string): Promise<Registry> {
+export async function startRegistry({ node, verdaccio }: Tools, folder: string) {
   await mkdir(folder, { recursive: true });
   const file = (name: string): string => join(folder, name);
   const authority = await createAuthority();
@@ -67,8 +61,10 @@ export async function startRegistry({ node, verdaccio }: Tools, folder: string):
     npm_config_cache: file('npm-cache'),
   };
   return {
+    /** With which n8n and npm see this registry and no other host. */
     env,
-    publish: (tarball) =>
+    /** Publishes a tarball as the latest version of its package. */
+    publish: (tarball: string) =>
       runNpm(['publish', tarball, '--ignore-scripts'], { cwd: folder, logFile: file('publish.log'), env }),
     stop,
   };

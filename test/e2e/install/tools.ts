@@ -9,18 +9,10 @@ import { PlainError, reportTo } from '../../support/report';
 export const nodeVersions = [20, 22, 24] as const;
 export type NodeVersion = (typeof nodeVersions)[number];
 
-/** Programs that are ready to start. */
-export interface Tools {
-  /** A Node that is new enough for the registry. */
-  node: string;
-  /** The registry's script. */
-  verdaccio: string;
-  /** A PATH that begins with a Node of this version and the npm that comes with it; its links are made in a folder. */
-  pathWith: (version: NodeVersion, folder: string) => Promise<string>;
-}
+export type Tools = Awaited<ReturnType<typeof ensureTools>>;
 
 /** Returns the tools, installed first if that has not been done yet. */
-export async function ensureTools(): Promise<Tools> {
+export async function ensureTools() {
   const report = reportTo(process.stderr);
   const { node } = await ensureN8n(report);
   const folder = await ensureInstalled(
@@ -38,9 +30,11 @@ export async function ensureTools(): Promise<Tools> {
   const npmOf = (version: NodeVersion): string =>
     join(modules, version === 24 ? 'npm11' : 'npm10', 'bin', 'npm-cli.js');
   return {
+    /** A Node that is new enough for the registry. */
     node,
     verdaccio: join(modules, 'verdaccio', 'bin', 'verdaccio'),
-    pathWith: async (version, binFolder) => {
+    /** A PATH that begins with a Node of this version and the npm that comes with it; its links are made in a folder. */
+    pathWith: async (version: NodeVersion, binFolder: string) => {
       await mkdir(binFolder, { recursive: true });
       await symlink(nodeOf(version), join(binFolder, 'node'));
       const npm = join(binFolder, 'npm');

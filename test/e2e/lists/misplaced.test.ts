@@ -27,11 +27,6 @@ beforeAll(async () => {
 
 afterAll(() => removeFolder(folder));
 
-interface Judged {
-  stopped: number;
-  wrong: string[];
-}
-
 test('a file with something misplaced is read as LibreOffice shows it, or it stops', async () => {
   const { stopped, wrong } = await judge(FILES, (index) => 1 + (index % 3), seed);
   console.info(`${FILES} files with something misplaced, ${stopped} stopped, ${wrong.length} read otherwise`);
@@ -44,9 +39,10 @@ test('of the files with nothing misplaced, none stops', async () => {
   expect(stopped).toBe(0);
 });
 
-async function judge(count: number, mistakes: (index: number) => number, from: number): Promise<Judged> {
+async function judge(count: number, mistakes: (index: number) => number, from: number) {
   const random = randomNumbers(from);
-  const judged: Judged = { stopped: 0, wrong: [] };
+  let stopped = 0;
+  const wrong: string[] = [];
   for (let first = 0; first < count; first += BATCH) {
     const batch = join(folder, `${mistakes(0)}-${first}`);
     await mkdir(batch);
@@ -66,14 +62,14 @@ async function judge(count: number, mistakes: (index: number) => number, from: n
     );
     for (const [index, { bytes, parts }] of files.entries()) {
       const read = readList(bytes);
-      if (read === undefined) judged.stopped += 1;
+      if (read === undefined) stopped += 1;
       else {
-        const wrong = difference(read, await shownIn(shown[index] ?? ''));
-        if (wrong !== undefined) judged.wrong.push(`${wrong}\n${JSON.stringify(parts)}`);
+        const found = difference(read, await shownIn(shown[index] ?? ''));
+        if (found !== undefined) wrong.push(`${found}\n${JSON.stringify(parts)}`);
       }
     }
   }
-  return judged;
+  return { stopped, wrong };
 }
 
 interface ReadList {

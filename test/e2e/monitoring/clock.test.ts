@@ -31,23 +31,18 @@ beforeEach(async () => {
   await monitoring.reset();
 });
 
-/** A night is what it sent, control and all, and what it told. */
-interface Night {
-  screened: string[];
-  subject: string;
-  /** The lines of the message on Slack. */
-  lines: string[];
-}
+type Night = Awaited<ReturnType<typeof tellNight>>;
 
 /** Runs the nightly workflow. @param at a time of Auckland, which is the time zone of the workflow, with its distance from UTC */
-async function night(at: string): Promise<Night> {
+async function night(at: string) {
   await setClock(at);
   return tellNight();
 }
 
 const nightAt = async (at: string) => account(await night(at));
 
-async function tellNight(): Promise<Night> {
+/** Gives what a night sent, control and all, and what it told: its subject, and the lines of its message on Slack. */
+async function tellNight() {
   const { outgoing, sandbox } = monitoring;
   const before = (await sandbox.paid(0)).length;
   const execution = await monitoring.night();

@@ -1,18 +1,9 @@
 // A workflow that makes files on one worker, waits, and reads them on another one.
 import axios from 'axios';
 import { z } from 'zod/v4';
-import type { Execution } from '../../support/n8n/rest';
 import { inARow, n8nNode, nodeUnderTest, screeningNode, to, webhookNode } from '../../support/workflows';
 import type { ScreeningFleet } from '../../support/queue/screeningFleet';
 import { untilFound } from '../../support/waiting';
-
-/** What the file said on the other worker, and its place in n8n's storage. */
-interface FileElsewhere {
-  text: unknown;
-  id: string;
-  /** Its first bytes, as the main process gives them to the editor. */
-  fromMain: string;
-}
 
 /** A file of the node: its binary property, and how the node makes it for a company or an address. */
 interface FileSetup {
@@ -23,9 +14,9 @@ interface FileSetup {
 
 /**
  * Has a worker make the file, ends that worker, and has the other one read the file in the same execution. Both workers
- * run again afterwards.
+ * run again afterwards. Gives what the file said there, its place in n8n's storage, and its bytes as the main process gives them.
  */
-export async function readOnAnotherWorker(fleet: ScreeningFleet, setup: FileSetup): Promise<FileElsewhere> {
+export async function readOnAnotherWorker(fleet: ScreeningFleet, setup: FileSetup) {
   const { rest, url } = fleet.main();
   const path = `files-${setup.property}`;
   const workflow = await rest.saveWorkflow({
@@ -70,22 +61,14 @@ export async function readOnAnotherWorker(fleet: ScreeningFleet, setup: FileSetu
   const execution = await rest.untilEnded(id);
   expect(await takenBy(fleet, id)).toEqual([0, 1]);
   await fleet.workers[first]?.start();
-  return readFile(fleet, execution, setup.property);
+  expect(execution).toMatchObject({ status: 'success', error: undefined });
+  const fileId = execution.output(nodeUnderTest)[0]?.binary?.[setup.property]?.id ?? '';
+  const fromMain = (await rest.binaryData(fileId)).toString();
+  return { id: fileId, text: execution.output('Read')[0]?.json['data'], fromMain };
 }
 
 /** The workers that have taken the execution, by their places in the fleet. */
 async function takenBy(fleet: ScreeningFleet, id: string): Promise<number[]> {
   const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
   return [...taken.keys()].filter((worker) => taken[worker]?.includes(id));
-}
-
-async function readFile(
-  fleet: ScreeningFleet,
-  execution: Execution,
-  property: FileSetup['property'],
-): Promise<FileElsewhere> {
-  expect(execution).toMatchObject({ status: 'success', error: undefined });
-  const id = execution.output(nodeUnderTest)[0]?.binary?.[property]?.id ?? '';
-  const bytes = await fleet.main().rest.binaryData(id);
-  return { id, text: execution.output('Read')[0]?.json['data'], fromMain: bytes.toString() };
 }
