@@ -7,7 +7,7 @@ import {
   type ItemForm,
 } from '../../nodes/CompanyScreening/operations/screening/items';
 import { verdictAfterHits } from '../../nodes/CompanyScreening/operations/screening/verdict';
-import { COMPANY_KEYS, withRegisterKeys } from '../../nodes/CompanyScreening/names/itemKeys';
+import { COMPANY_KEYS, HIT_KEYS, withRegisterKeys } from '../../nodes/CompanyScreening/names/itemKeys';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { hitsAndVerdict } from '../../nodes/CompanyScreening/service/outcome';
@@ -68,6 +68,7 @@ describe('one item per company, simplified', () => {
     expect(others).toEqual([]);
     expect(item).toMatchObject({ outcome });
     expect(Object.keys(item ?? {})).toEqual([...COMPANY_KEYS]);
+    expect(Object.keys(jsonOf(record, simplified('hit'))[0] ?? {})).toEqual([...HIT_KEYS]);
   });
 
   test.each([
