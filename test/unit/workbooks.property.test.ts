@@ -113,9 +113,11 @@ function randomList(dice: Dice): List {
     ...{ fileName, listFile: fileName, headingRow: 0, place: 'Row' },
     wanted: wantedColumns('Firma', { heading: 'Kunde', isRequired: true }),
   });
-  reader.add(1, ['Firma', 'Kunde', ...headings]);
-  for (const [index, { company, own }] of rows.entries())
-    reader.add(index + 2, [company.name, company.key, ...headings.map((heading) => own[heading] ?? '')]);
+  reader.add({ row: 1, cells: ['Firma', 'Kunde', ...headings] });
+  for (const [index, { company, own }] of rows.entries()) {
+    const cells = [company.name, company.key, ...headings.map((heading) => own[heading] ?? '')];
+    reader.add({ row: index + 2, cells });
+  }
   const read = reader.end().rows;
   return { fileName, isRead, rows: rows.map((row, index) => ({ ...row, input: read[index]?.json ?? {} })) };
 }

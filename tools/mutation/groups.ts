@@ -252,8 +252,10 @@ const LISTED: Group[] = [
   { sources: folder('lists', 'csv'), tests: ['lists/csv', 'lists/textList', 'lists/delimiter'] },
   { sources: folder('lists', 'textList'), tests: ['lists/delimiter', 'lists/textList'] },
   { sources: folder('lists', 'fileKind'), tests: ['lists/fileKind'] },
-  { sources: folder('lists', 'encoding'), tests: ['lists/western', 'lists/otherReadings', 'lists/decode'] },
-  { sources: folder('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
+  {
+    sources: folder('lists', 'decode'),
+    tests: ['lists/decode', 'lists/western', 'lists/otherReadings', 'lists/textList'],
+  },
   {
     sources: [...folder('lists/workbook', 'workbookList'), ...folder('lists', 'cell')],
     tests: ['lists/workbookList', 'lists/rows'],
@@ -267,7 +269,7 @@ const LISTED: Group[] = [
     tests: ['lists/dates', 'lists/numberFormat', 'lists/ods'],
   },
   {
-    sources: folder('lists/workbook', 'odsFormat odsSheet odsTops openWorkbook'),
+    sources: folder('lists/workbook', 'odsFormat odsSheet openWorkbook'),
     tests: [
       'lists/ods',
       'lists/unseen',
@@ -278,7 +280,7 @@ const LISTED: Group[] = [
     ],
   },
   {
-    sources: folder('lists/workbook', 'xlsxFormat xlsxSheet'),
+    sources: folder('lists/workbook', 'relations xlsxFormat xlsxSheet'),
     tests: [
       'lists/xlsx',
       'lists/unseen',
@@ -289,7 +291,7 @@ const LISTED: Group[] = [
     ],
   },
   {
-    sources: folder('lists/workbook', 'workbookFile xml'),
+    sources: folder('lists/workbook', 'problems ranges workbookFile xml'),
     tests: [
       'lists/xml',
       'lists/range',

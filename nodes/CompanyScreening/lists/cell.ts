@@ -17,12 +17,12 @@ interface ShownCell {
 }
 
 /** A cell of a workbook that cannot be read for certain as a name or number of the user's. */
-export interface DoubtfulCell {
+interface DoubtfulCell {
   value: Value;
   doubt: CellDoubt;
 }
 
-export interface CellDoubt {
+interface CellDoubt {
   /** The end of a sentence that begins with the cell. */
   why: string;
   advice: string;
@@ -52,14 +52,57 @@ export function isBlank(cell: Cell | undefined): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** A formula without a result in the file. It may be a name. */
-export const noResult: DoubtfulCell = {
-  value: null,
-  doubt: {
+const DOUBTS = {
+  /** It may be a name. */
+  noResult: {
     why: 'has a formula without a result in the file',
     advice: 'Open the workbook in a spreadsheet program, so that it calculates, save it, and run this again.',
   },
-};
+  /** The result may change as soon as somebody opens the workbook. */
+  calculatedAgain: {
+    why: 'has a formula that is calculated again when the workbook is opened',
+    advice:
+      'Open the workbook in a spreadsheet program, copy the cells, insert them as values, save it, and run this again.',
+  },
+  /** A program puts something into the text when it shows the cell, such as the name of the sheet. */
+  shownByProgram: {
+    why: 'contains more than text, such as a field or a list, so it is not certain what it shows',
+    advice: 'Enter the text of the cell again in the spreadsheet, save it, and run this row again.',
+  },
+  date: {
+    why: 'holds a date or a time: spreadsheets turn texts such as 7-11 into one',
+    advice: 'Format the column as text in the spreadsheet, enter it again, and run this row again.',
+  },
+  /** A text box or another shape lies over it, and may show another text. */
+  covered: {
+    why: 'lies under a shape or a text box, which may show something else',
+    advice: 'Move or delete the shape in the spreadsheet, save the list, and run this again.',
+  },
+} satisfies Record<string, CellDoubt>;
+
+/** @param stored the cell as the file has it; a date as text, such as 2025-07-11, or a number where it is no date that exists */
+export const doubtful = (stored: Cell, doubt: keyof typeof DOUBTS): Cell => ({
+  value: valueOf(stored),
+  doubt: DOUBTS[doubt],
+});
+
+export const failedFormula = (error: string): Cell => ({
+  value: error,
+  doubt: {
+    why: `shows the error ${error}`,
+    advice: 'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
+  },
+});
+
+/** @param shown what the cell shows instead, as far as that is known */
+export const oddlyShown = (stored: Cell, shown: string): Cell => ({
+  value: valueOf(stored),
+  doubt: {
+    why: `holds ${String(valueOf(stored))}, but shows ${shown}`,
+    advice:
+      'Format the column as text in the spreadsheet, check what the cell shows, and run this row again.',
+  },
+});
 
 /** The calculation of a cell. */
 export interface Formula {
@@ -82,7 +125,8 @@ const VOLATILE = /(?<![\p{L}\d_])(?:CELL|INDIRECT|INFO|NOW|OFFSET|RAND|RANDARRAY
 
 /** Gives the result of a formula, unless it may change as soon as somebody opens the workbook. */
 export function resultOf({ isVolatile, text }: Formula, stored: Cell): Cell {
-  if (isVolatile || (text !== undefined && text !== valueOf(stored))) return notCalculated(stored);
+  if (isVolatile || (text !== undefined && text !== valueOf(stored)))
+    return doubtful(stored, 'calculatedAgain');
   return isBlank(stored) || doubtIn(stored)
     ? stored
     : { value: valueOf(stored), shown: shownIn(stored), formula: 'calculated' };
@@ -90,51 +134,6 @@ export function resultOf({ isVolatile, text }: Formula, stored: Cell): Cell {
 
 export const isCalculated = (cell: Cell | undefined): boolean =>
   typeof cell === 'object' && cell !== null && 'formula' in cell;
-
-/** A formula whose result may change as soon as somebody opens the workbook. */
-export const notCalculated = (stored: Cell): DoubtfulCell => ({
-  value: valueOf(stored),
-  doubt: {
-    why: 'has a formula that is calculated again when the workbook is opened',
-    advice:
-      'Open the workbook in a spreadsheet program, copy the cells, insert them as values, save it, and run this again.',
-  },
-});
-
-/** A text with something in it that a program puts there when it shows the cell, such as the name of the sheet. */
-export const shownByProgram = (stored: Cell): DoubtfulCell => ({
-  value: valueOf(stored),
-  doubt: {
-    why: 'contains more than text, such as a field or a list, so it is not certain what it shows',
-    advice: 'Enter the text of the cell again in the spreadsheet, save it, and run this row again.',
-  },
-});
-
-export const failedFormula = (error: string): DoubtfulCell => ({
-  value: error,
-  doubt: {
-    why: `shows the error ${error}`,
-    advice: 'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
-  },
-});
-
-/** @param value as text, such as 2025-07-11 or 18:30:00; a number where it is no date that exists */
-export const dateCell = (value: number | string): DoubtfulCell => ({ value, doubt: DATE });
-
-const DATE: CellDoubt = {
-  why: 'holds a date or a time: spreadsheets turn texts such as 7-11 into one',
-  advice: 'Format the column as text in the spreadsheet, enter it again, and run this row again.',
-};
-
-/** @param shown what the cell shows instead, as far as that is known */
-export const oddlyShown = (value: Value, shown: string): DoubtfulCell => ({
-  value,
-  doubt: {
-    why: `holds ${String(value)}, but shows ${shown}`,
-    advice:
-      'Format the column as text in the spreadsheet, check what the cell shows, and run this row again.',
-  },
-});
 
 /** Gives the cell. One that has several lines, if only in some programs, is doubtful: it may hold two companies. */
 export function onOneLine(cell: Cell | undefined): Cell {
@@ -158,19 +157,6 @@ export function onOneLine(cell: Cell | undefined): Cell {
 // Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
 const LINE_END = /[\r\n\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 
-/** A cell over which a text box or another shape lies: it may show another text. */
-export const covered = (stored: Cell): DoubtfulCell => ({
-  value: valueOf(stored),
-  doubt: {
-    why: 'lies under a shape or a text box, which may show something else',
-    advice: 'Move or delete the shape in the spreadsheet, save the list, and run this again.',
-  },
-});
-
-/** A cell that a conditional format may show in another way. */
-export const underCondition = (stored: Cell): DoubtfulCell =>
-  oddlyShown(valueOf(stored), 'something else under a condition');
-
 /** The place of a cell, both from 0. */
 export interface Place {
   row: number;
@@ -184,9 +170,9 @@ export interface SheetRow {
   /** Counted from 1. */
   row: number;
   cells: readonly Cell[];
-  isHidden: boolean;
+  isHidden?: boolean;
   /** Columns of the sheet that cannot be seen. */
-  hiddenColumns: readonly ColumnSpan[];
+  hiddenColumns?: readonly ColumnSpan[];
 }
 
 /** Adjacent columns, from 0. */

@@ -1,7 +1,8 @@
 // A text file → its delimiter, and its rows, cell by cell, with the line in which each begins.
 import { CsvError, parse, type InfoField, type Options } from 'csv-parse/sync';
 
-import { forEveryone, InvalidItem } from '../names/invalidItem';
+import { listProblem } from '../names/invalidItem';
+import { hasCompanyColumn, type WantedColumns } from './headings';
 
 export interface TextRows {
   text: string;
@@ -11,11 +12,7 @@ export interface TextRows {
   firstLine: number;
 }
 
-/**
- * Gives each row to `onRow`, without empty lines.
- *
- * @throws InvalidItem where a quotation mark makes it uncertain where a cell ends
- */
+/** Gives each row to `onRow`, without empty lines. @throws InvalidItem where a quotation mark makes it uncertain where a cell ends */
 export function readTextRows(rows: TextRows, onRow: (line: number, cells: string[]) => void): void {
   const { text, fileName, delimiter } = rows;
   // Searching for one of two characters first takes less time.
@@ -23,12 +20,14 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
   if (joined) {
     const line = rows.firstLine + lineBreaks(text.slice(0, joined.index + 1));
     const mark = joined[0].endsWith('\x1a') ? 'an end-of-file mark (U+001A)' : 'a byte order mark (U+FEFF)';
-    throw new InvalidItem(
+    throw listProblem(
       `Line ${line} of ${fileName} has ${mark} in it: two files were joined there.`,
-      forEveryone('Join the lists in a spreadsheet program, and save the result as one list.'),
+      'Join the lists in a spreadsheet program, and save the result as one list.',
     );
   }
   let line = rows.firstLine;
+  const odd = delimiter ? innerReturnIn(text) : SEPARATED;
+  const quotedCell = new RegExp(`(?:^|[\\r\\n${delimiter ?? ''}])[ \\t\\u00a0]{0,20}"`);
   const options: Options = {
     delimiter: delimiter ?? NO_DELIMITER,
     // A carriage return alone ends a line only in a file without line feeds, as on an old Mac.
@@ -36,44 +35,34 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
     relax_column_count: true,
     max_record_size: LONGEST_ROW,
     skip_empty_lines: true,
+    // Without a cell that begins with a quotation mark, each mark belongs to a name: The "Second" Sock.
+    quote: quotedCell.test(text) ? '"' : null,
     ltrim: delimiter !== undefined && hasBlankBehindEach(delimiter, text),
-    ...(delimiter
-      ? mayEndLines(text, fileName)
-      : {
-          cast: (cell: string, { quoting, empty_lines }: InfoField) => {
-            if (!quoting && SEPARATED.test(cell)) throw severalCells(line + empty_lines, fileName);
-            return cell;
-          },
-        }),
+    ...(odd && {
+      cast(cell: string, { quoting, empty_lines }: InfoField) {
+        if (!quoting && odd.test(cell))
+          throw delimiter ? mixedLineBreaks(fileName) : severalCells(line + empty_lines, fileName);
+        return cell;
+      },
+    }),
     on_record(cells: string[], { empty_lines }) {
       onRow(line + empty_lines, cells);
       line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);
       return null;
     },
   };
-  const quotedCell = new RegExp(`(?:^|[\\r\\n${delimiter ?? ''}])[ \\t\\u00a0]{0,20}"`);
-  const hasQuotedCells = quotedCell.test(text);
   try {
-    // Without a cell that begins with a quotation mark, each mark belongs to a name: The "Second" Sock.
-    parse(text, { ...options, quote: hasQuotedCells ? '"' : null });
+    parse(text, options);
   } catch (error) {
     throw error instanceof CsvError ? notRead(error, line + Number(error['empty_lines']), rows) : error;
   }
 }
 
-// A carriage return with more behind it.
+// A carriage return with more behind it. Without quotation marks, spreadsheet programs begin a row there.
 const INNER_RETURN = /\r(?=[^\r\n])/;
 
-/** Refuses a carriage return alone in a cell without quotation marks: spreadsheet programs begin a row behind it. */
-function mayEndLines(text: string, fileName: string): Pick<Options, 'cast'> {
-  if (!text.includes('\n') || !INNER_RETURN.test(text)) return {};
-  return {
-    cast: (cell: string, { quoting }: InfoField) => {
-      if (!quoting && INNER_RETURN.test(cell)) throw mixedLineBreaks(fileName);
-      return cell;
-    },
-  };
-}
+const innerReturnIn = (text: string) =>
+  text.includes('\n') && INNER_RETURN.test(text) ? INNER_RETURN : undefined;
 
 /** True for programs that write a blank behind each delimiter, also before a quotation mark. */
 function hasBlankBehindEach(delimiter: string, text: string): boolean {
@@ -82,22 +71,14 @@ function hasBlankBehindEach(delimiter: string, text: string): boolean {
   return bare.split(delimiter).every((cell, index) => index === 0 || cell.startsWith(' '));
 }
 
-/** Tells whether all lines of a text end in the same way, its quoted cells included. */
-export type LineBreaks = 'alike' | 'mixed';
-
-export function lineBreaksOf(text: string): LineBreaks {
-  const kinds = [/\r\n/, /(?<!\r)\n/, /\r(?!\n)/].filter((kind) => kind.test(text));
-  return kinds.length > 1 ? 'mixed' : 'alike';
-}
-
-/** With several columns, the number of cells shows where a line is broken. */
-export const lineBreaksAreUncertain = (headings: readonly string[], kinds: LineBreaks): boolean =>
-  kinds === 'mixed' && (headings.length === 1 || headings.some((heading) => heading.includes('\r')));
+/** True if not all lines of a text end in the same way, its quoted cells included. */
+export const hasMixedLineBreaks = (text: string): boolean =>
+  [/\r\n/, /(?<!\r)\n/, /\r(?!\n)/].filter((kind) => kind.test(text)).length > 1;
 
 export const mixedLineBreaks = (fileName: string) =>
-  new InvalidItem(
+  listProblem(
     `It is not certain where the lines of ${fileName} end: it has several kinds of line breaks.`,
-    forEveryone('Save the list as an Excel workbook (.xlsx).'),
+    'Save the list as an Excel workbook (.xlsx).',
   );
 
 /**
@@ -141,29 +122,22 @@ const LINE_BREAK = /\r\n|\r|\n/g;
 export const lineBreaks = (text: string) => (/[\r\n]/.test(text) ? (text.match(LINE_BREAK)?.length ?? 0) : 0);
 
 const severalCells = (line: number, fileName: string) =>
-  new InvalidItem(
+  listProblem(
     `Line ${line} of ${fileName} seems to have several cells, but the heading line has only one.`,
-    forEveryone(
-      'Give each column a heading. If it is one name, put it in quotation marks, or save the list as an Excel workbook (.xlsx).',
-    ),
+    'Give each column a heading. If it is one name, put it in quotation marks, or save the list as an Excel workbook (.xlsx).',
   );
 
 function notRead({ code }: CsvError, line: number, { fileName, delimiter }: TextRows): Error {
   const where = `Line ${line} of ${fileName}`;
   const mark = delimiter ? ` or ${DELIMITER_NAMES[delimiter]}` : '';
-  if (code === 'CSV_MAX_RECORD_SIZE') {
-    return new InvalidItem(
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return listProblem(
       `${where}: the row that begins there has more than a million characters.`,
-      forEveryone(
-        'Most often a quotation mark is not closed. Correct it, or save the list as an Excel workbook (.xlsx).',
-      ),
+      'Most often a quotation mark is not closed. Correct it, or save the list as an Excel workbook (.xlsx).',
     );
-  }
-  return new InvalidItem(
+  return listProblem(
     `${where}: it is not certain that a quotation mark in the row that begins there begins or ends a cell.`,
-    forEveryone(
-      `A cell in quotation marks must end with one, directly before the end of the line${mark}, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).`,
-    ),
+    `A cell in quotation marks must end with one, directly before the end of the line${mark}, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).`,
   );
 }
 
@@ -174,64 +148,42 @@ export const DELIMITER_NAMES = { ',': 'a comma', ';': 'a semicolon', '\t': 'a ta
 
 const DELIMITERS = [';', '\t', ',', '|'] as const;
 
-export interface Layout {
-  delimiter: Delimiter;
-  /** The place where the rows begin: behind a line such as `sep=;`, and behind a title. */
-  begin: number;
-}
-
 /**
- * Finds the delimiter: the one that a first line `sep=` names, or else the most frequent one in the line of the headings.
+ * Finds the delimiter: the one that a first line `sep=` names, or else the most frequent one in the line of the headings; and where the rows
+ * begin: behind such a line, and behind a title.
  *
  * @param from where the headings are, or what is before them
- * @param hasCompanyColumn whether one of these headings is the company column
  */
-export function layoutOf(
-  text: string,
-  fileName: string,
-  from: number,
-  hasCompanyColumn: (headings: string[]) => boolean,
-): Layout {
-  const named = /^"?sep=(.)"?[ \t;,|]*(?:\r\n|\r|\n|$)/i.exec(text);
-  if (named) {
-    const delimiter = DELIMITERS.find((one) => one === named[1]);
-    if (delimiter === undefined) {
-      throw new InvalidItem(
-        `The first line of ${fileName} names the delimiter "${named[1] ?? ''}", which cannot be read.`,
-        forEveryone(
-          'Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
-        ),
-      );
-    }
-    return { delimiter, begin: Math.max(from, named[0].length) };
-  }
-  return { delimiter: delimiterOf(headingLine(text.slice(from)), fileName, hasCompanyColumn), begin: from };
+export function layoutOf(text: string, fileName: string, from: number, wanted: WantedColumns) {
+  const [line = '', named] = /^"?sep=(.)"?[ \t;,|]*(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
+  if (named === undefined)
+    return { delimiter: delimiterOf(headingLine(text.slice(from)), fileName, wanted), begin: from };
+  const delimiter = DELIMITERS.find((one) => one === named);
+  if (delimiter !== undefined) return { delimiter, begin: Math.max(from, line.length) };
+  throw listProblem(
+    `The first line of ${fileName} names the delimiter "${named}", which cannot be read.`,
+    'Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
+  );
 }
 
-function delimiterOf(
-  line: string,
-  fileName: string,
-  hasCompanyColumn: (headings: string[]) => boolean,
-): Delimiter {
+function delimiterOf(line: string, fileName: string, wanted: WantedColumns): Delimiter {
   const bare = line.replaceAll(QUOTED, (cell) => cell.slice(1, -1).replaceAll(/[;,\t|]/g, ' '));
   const counts = DELIMITERS.map((delimiter) => ({ delimiter, headings: bare.split(delimiter) }));
   const most = Math.max(...counts.map(({ headings }) => headings.length));
   if (most === 1) return undefined;
   const likely = counts.filter(({ headings }) => headings.length === most);
   // Programs of other countries take another delimiter, and show the companies of another column.
+  const isWhole = (heading: string) => !/[;,\t|]/.test(heading);
   const named = counts.filter(
-    ({ headings }) => headings.length > 1 && hasCompanyColumn(headings.filter((one) => !/[;,\t|]/.test(one))),
+    ({ headings }) => headings.length > 1 && hasCompanyColumn(headings.filter(isWhole), wanted),
   );
   const possible = likely.some((one) => named.includes(one)) ? named : likely;
   const [first, ...others] = possible;
   if (first !== undefined && others.length === 0) return first.delimiter;
-  throw new InvalidItem(
-    `It is not certain what separates the cells of ${fileName}: its headings may be separated by ${possible
-      .map(({ delimiter }) => DELIMITER_NAMES[delimiter].replace(/^a /, ''))
-      .join('s or ')}s.`,
-    forEveryone(
-      'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.',
-    ),
+  const names = possible.map(({ delimiter }) => DELIMITER_NAMES[delimiter].replace(/^a /, '')).join('s or ');
+  throw listProblem(
+    `It is not certain what separates the cells of ${fileName}: its headings may be separated by ${names}s.`,
+    'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.',
   );
 }
 

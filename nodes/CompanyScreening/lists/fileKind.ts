@@ -1,19 +1,21 @@
 // The kind of a file, by its bytes. Its name makes no difference: a workbook may be called .csv.
 import { InvalidItem } from '../names/invalidItem';
 
-/** The way to read a file that may be a list. */
-export type FileKind =
-  /** A ZIP archive: a workbook is one. */
-  | { kind: 'archive' }
-  | { kind: 'text' }
-  /** No list; `what` says what it is. */
-  | { kind: 'other'; what: string; advice: string; forBuilders?: string };
+/** The way to read a file that may be a list. A ZIP archive may be a workbook. */
+export type FileKind = { kind: 'archive' | 'text' } | ({ kind: 'other' } & OtherFile);
+
+/** A file that is no list. */
+interface OtherFile {
+  what: string;
+  advice?: string;
+  forBuilders?: string;
+}
 
 export function fileKindOf(bytes: Buffer): FileKind {
   if (startsWith(bytes, 'PK\x03\x04')) return { kind: 'archive' };
-  if (startsWith(bytes, '\xd0\xcf\x11\xe0')) return kindOfCompoundFile(bytes);
+  if (startsWith(bytes, '\xd0\xcf\x11\xe0')) return { kind: 'other', ...compoundFile(bytes) };
   const known = OTHER_FILES.find(({ beginning }) => startsWith(bytes, beginning));
-  return known ? other(known.what) : { kind: 'text' };
+  return known ? { kind: 'other', what: known.what } : { kind: 'text' };
 }
 
 /** Names the kind of a text that is no list: a page, a program's data. */
@@ -30,21 +32,13 @@ export function otherTextKind(text: string): string | undefined {
 /** Advice on a list that cannot be read. */
 export const SAVE_AS = 'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8", and run this again.';
 
-export function noList(fileName: string, what: string, advice = SAVE_AS, forBuilders = ''): Error {
+export function noList(fileName: string, { what, advice = SAVE_AS, forBuilders = '' }: OtherFile): Error {
   return new InvalidItem(`${fileName} is ${what}.`, `${advice}${forBuilders}`, { advice });
 }
-
-const other = (what: string, advice = SAVE_AS): FileKind => ({ kind: 'other', what, advice });
 
 /** Advice on a workbook that is protected. */
 export const WITHOUT_PASSWORD =
   'Open it in a spreadsheet program, save it without a password, and run this again.';
-
-const OLD_EXCEL = {
-  advice: 'Open it in Excel or LibreOffice, and save it as an Excel workbook (.xlsx).',
-  forBuilders:
-    " In a workflow, n8n's own nodes do the same: Extract From File reads it, and Convert to File makes an .xlsx file of its rows.",
-};
 
 const OTHER_FILES = [
   { beginning: '%PDF', what: 'a PDF file, not a list' },
@@ -59,16 +53,16 @@ const OTHER_FILES = [
   { beginning: 'PAR1', what: 'a Parquet file, not a list' },
 ];
 
-function kindOfCompoundFile(bytes: Buffer): FileKind {
+function compoundFile(bytes: Buffer): OtherFile {
   const holds = (stream: string) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le'));
-  if (holds('EncryptedPackage')) return other('protected with a password', WITHOUT_PASSWORD);
-  if (holds('Workbook') || holds('Book'))
-    return {
-      kind: 'other',
-      what: 'a workbook in the old Excel format (.xls), which cannot be read',
-      ...OLD_EXCEL,
-    };
-  return other('an Office document of another kind, not a list');
+  if (holds('EncryptedPackage')) return { what: 'protected with a password', advice: WITHOUT_PASSWORD };
+  if (!holds('Workbook') && !holds('Book')) return { what: 'an Office document of another kind, not a list' };
+  return {
+    what: 'a workbook in the old Excel format (.xls), which cannot be read',
+    advice: 'Open it in Excel or LibreOffice, and save it as an Excel workbook (.xlsx).',
+    forBuilders:
+      " In a workflow, n8n's own nodes do the same: Extract From File reads it, and Convert to File makes an .xlsx file of its rows.",
+  };
 }
 
 const startsWith = (bytes: Buffer, beginning: string) =>

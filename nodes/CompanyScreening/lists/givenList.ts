@@ -25,16 +25,12 @@ export function readGivenList(list: unknown, wanted: WantedColumns): ReadList {
   const elements = list.map(fieldsOf);
   const headings = [...new Set(elements.flatMap((fields) => [...(fields?.keys() ?? [])]))];
   const read = elements[0] ? readFields(headings, wanted) : undefined;
-  const rows = elements.map((fields, index): ListRow => {
-    const row = index + 1;
-    if (fields && read) return rowOf(row, fields, read);
-    return checkedRow(read ? undefined : list[index], { row, own: [] });
-  });
-  const companies = rows.filter(({ kind }) => kind === 'company').length;
+  const rows = list.map((element, index) => rowOf(index + 1, element, read));
   // Names alone never have a number.
   const remarks = read ? [...read.chosen, ...remarkOnKeys(rows, wanted.key)] : [];
-  const facts = [GIVEN_LIST, ...remarks, quantity(companies, 'company', 'companies')];
-  for (const { json } of rows) json['listFile'] ??= facts.join('; ');
+  const companies = rows.filter(({ kind }) => kind === 'company').length;
+  const facts = [GIVEN_LIST, ...remarks, quantity(companies, 'company', 'companies')].join('; ');
+  for (const { json } of rows) json['listFile'] ??= facts;
   return { rows, remarks };
 }
 
@@ -50,15 +46,10 @@ function fieldsOf(element: unknown): Map<string, unknown> | undefined {
   return new Map(Object.entries(element));
 }
 
-/** The fields that are read. */
-interface Read {
-  company: string;
-  key: string | undefined;
-  /** See `Columns`. */
-  chosen: readonly string[];
-}
+type Read = ReturnType<typeof readFields>;
 
-function readFields(given: readonly string[], wanted: WantedColumns): Read {
+/** The fields that are read, and remarks on them: see `Columns`. */
+function readFields(given: readonly string[], wanted: WantedColumns) {
   const heading = companyHeadingAmong(given, wanted);
   if (heading === undefined) throw noCompanyColumn(given, wanted, GIVEN_LIST);
   const meant = [heading, wanted.key.heading].flatMap((name) => fieldCalled(name, given) ?? []);
@@ -84,29 +75,20 @@ function fieldCalled(name: string, headings: readonly string[]): string | undefi
   );
 }
 
-function rowOf(row: number, fields: ReadonlyMap<string, unknown>, { company, key }: Read): ListRow {
-  const own = [...fields].flatMap(([name, value]) => {
-    // Rows that Read Company List once gave know their place in the file.
-    const isItsPlace = name === 'row' || name === 'listFile';
-    if (isItsPlace || !OURS.includes(name)) return [[name, flat(value)] as const];
-    return name === company || name === key ? [] : [[`input_${name}`, flat(value)] as const];
-  });
-  return checkedRow(fields.get(company), { row, key: key === undefined ? undefined : fields.get(key), own });
-}
-
-const OURS: readonly string[] = ROW_KEYS;
-
-interface GivenRow {
-  row: number;
-  key?: unknown;
-  /** The fields of the element, under the names that they have in the row. */
-  own: ReadonlyArray<readonly [name: string, value: Value]>;
-}
-
-function checkedRow(given: unknown, { row, key, own }: GivenRow): ListRow {
+/** @param read undefined for a list of names */
+function rowOf(row: number, element: unknown, read: Read | undefined): ListRow {
+  const fields = read && fieldsOf(element);
+  const given = read ? fields?.get(read.company) : element;
   const name = isScalar(given) ? given : null;
+  const key = read?.key === undefined ? undefined : fields?.get(read.key);
   const lost = isScalar(key) ? lostDigitsOf(key) : undefined;
   const problem = problemWith(name, []) ?? lost;
+  const own = [...(fields ?? [])].flatMap(([field, value]) => {
+    // Rows that Read Company List once gave know their place in the file.
+    const isItsPlace = field === 'row' || field === 'listFile';
+    if (isItsPlace || !OURS.includes(field)) return [[field, flat(value)] as const];
+    return field === read?.company || field === read?.key ? [] : [[`input_${field}`, flat(value)] as const];
+  });
   const json: ListRow['json'] = {
     companyName: typeof name === 'string' || !problem ? plainText(name) : name,
     companyKey: isScalar(key) && !lost ? plainText(key) || null : null,
@@ -116,6 +98,8 @@ function checkedRow(given: unknown, { row, key, own }: GivenRow): ListRow {
   };
   return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
 }
+
+const OURS: readonly string[] = ROW_KEYS;
 
 const isScalar = (value: unknown): value is number | string =>
   typeof value === 'string' || typeof value === 'number';

@@ -1,6 +1,6 @@
 // Headings of a list: which column holds the company, which one the user's own number, and what the others are called.
 import { showable } from '../names/encodingDamage';
-import { forEveryone, InvalidItem } from '../names/invalidItem';
+import { InvalidItem, listProblem } from '../names/invalidItem';
 import { ownKey, ROW_KEYS, type MORE_ROW_KEYS } from '../names/itemKeys';
 import { readsAs } from '../names/lookAlikes';
 import { betweenCommas, comparable, plainText, someOf } from '../names/plainText';
@@ -99,26 +99,32 @@ export const shortly = (text: string): string => showable(plainText(text).slice(
 export const filledCells = (cells: readonly string[]): number =>
   cells.filter((cell) => comparable(cell) !== '').length;
 
+interface HeadingRow {
+  headings: readonly string[];
+  fileName: string;
+}
+
 /** @throws InvalidItem if there is no company column, or two may be it */
 export function readHeadings(headings: readonly string[], wanted: WantedColumns, fileName: string): Columns {
-  refuseLongHeading(headings, fileName);
+  const row = { headings, fileName };
+  refuseLongHeading(row);
   const heading = companyHeadingAmong(headings, wanted);
   if (heading === undefined) throw noCompanyColumn(headings, wanted, fileName);
-  const company = onlyColumn(heading, headings, fileName) ?? 0;
+  const company = onlyColumn(heading, row) ?? 0;
   const alike = headings.findIndex((one) => [heading, ...wanted.company].some((name) => readsAs(one, name)));
-  if (alike >= 0) throw twoUsual([company, alike], headings, { fileName, ...COMPANY_COLUMN });
+  if (alike >= 0) throw twoUsual([company, alike], row, COMPANY_COLUMN);
   const more = wanted.more
-    .map((one) => ({ field: one.field, columns: columnsFor(one, headings, fileName) }))
+    .map((one) => ({ field: one.field, columns: columnsFor(one, row) }))
     .filter(({ columns }) => columns.length > 0);
   const others = new Set([company, ...more.flatMap(({ columns }) => columns)]);
   const possibleKeys = keysAmong(headings, wanted.key).filter((column) => !others.has(column));
-  const key = keyColumnOf(headings, { wanted: wanted.key, possible: possibleKeys, fileName });
+  const key = keyColumnOf(row, wanted.key, possibleKeys);
   const read = new Set([key, ...others]);
   const possible = possibleCompanies(headings, wanted).flatMap((name) => columnsCalled(name, headings));
   const unread = (columns: readonly number[]) => [...new Set(columns)].filter((one) => !read.has(one));
   if (!wanted.company.some((name) => isCalled(heading, comparable(name)))) {
     const [other] = unread(possible).filter((column) => isUsualCompany(headings[column] ?? ''));
-    if (other !== undefined) throw twoUsual([company, other], headings, { fileName, ...COMPANY_COLUMN });
+    if (other !== undefined) throw twoUsual([company, other], row, COMPANY_COLUMN);
   }
   return {
     company,
@@ -141,59 +147,64 @@ function keysAmong(headings: readonly string[], { heading, isRequired }: WantedK
 }
 
 /** Finds the key column. An entered heading counts more than a usual one; of two usual ones neither is taken. */
-function keyColumnOf(
-  headings: readonly string[],
-  { wanted, possible, fileName }: { wanted: WantedKey; possible: readonly number[]; fileName: string },
-): number | undefined {
-  const entered = onlyColumn(wanted.heading, headings, fileName);
+function keyColumnOf(row: HeadingRow, wanted: WantedKey, possible: readonly number[]): number | undefined {
+  const entered = onlyColumn(wanted.heading, row);
   if (entered !== undefined) return entered;
-  if (wanted.isRequired) throw noKeyColumn(headings, wanted, fileName);
+  if (wanted.isRequired)
+    throw notFound(
+      wanted.heading.trim(),
+      row,
+      'Correct Key Column in this node, or empty it if the list has no numbers of your own.',
+      'Give the column with your numbers this heading, or ask whoever set this up.',
+    );
   const [column, other] = possible;
   if (column === undefined || other === undefined) return column;
-  throw twoUsual([column, other], headings, { fileName, ...KEY_COLUMN });
+  throw twoUsual([column, other], row, KEY_COLUMN);
 }
 
 const COMPANY_COLUMN = { what: 'the companies', parameter: 'Company Column' };
 const KEY_COLUMN = { what: 'your own numbers', parameter: 'Key Column' };
 
-const twoUsual = (
-  columns: readonly [number, number],
-  headings: readonly string[],
-  { fileName, what, parameter }: { fileName: string; what: string; parameter: string },
-) =>
-  new InvalidItem(
-    `${fileName} has two columns that may hold ${what}: ${columns.map((column) => shortly(headings[column] ?? '')).join(' and ')}.`,
-    `Enter the heading of the one that is meant as ${parameter} in this node, or remove the other from the list.`,
+function twoUsual(columns: readonly number[], { headings, fileName }: HeadingRow, of: typeof KEY_COLUMN) {
+  const two = columns.map((column) => shortly(headings[column] ?? '')).join(' and ');
+  return new InvalidItem(
+    `${fileName} has two columns that may hold ${of.what}: ${two}.`,
+    `Enter the heading of the one that is meant as ${of.parameter} in this node, or remove the other from the list.`,
     { advice: 'Remove the one that is not meant from the list.' },
   );
+}
 
 /** UTF-16 units of a heading: it is the name of a field in each item. */
 const LONGEST_HEADING = 1_000;
 
-function refuseLongHeading(headings: readonly string[], fileName: string): void {
+function refuseLongHeading({ headings, fileName }: HeadingRow): void {
   const place = headings.findIndex((heading) => heading.length > LONGEST_HEADING);
   if (place < 0) return;
-  throw new InvalidItem(
+  throw listProblem(
     `The heading of column ${place + 1} of ${fileName} has more than ${LONGEST_HEADING} characters: "${shortly(headings[place] ?? '')}…".`,
-    forEveryone(
-      'Shorten it. Most often the first line of the list is missing, or a quotation mark is not closed.',
-    ),
+    'Shorten it. Most often the first line of the list is missing, or a quotation mark is not closed.',
   );
 }
 
 /** Gives every column of other names, but only the first one of any other field. */
-function columnsFor(wanted: MoreWanted, headings: readonly string[], fileName: string): number[] {
-  const columns = wanted.headings.flatMap((name) => onlyColumn(name, headings, fileName) ?? []);
-  if (columns.length === 0 && wanted.mayBeMissing !== true) throw noSuchColumn(wanted, headings, fileName);
+function columnsFor(wanted: MoreWanted, row: HeadingRow): number[] {
+  const columns = wanted.headings.flatMap((name) => onlyColumn(name, row) ?? []);
+  if (columns.length === 0 && wanted.mayBeMissing !== true)
+    throw notFound(
+      oneOf(wanted.headings),
+      row,
+      `Correct ${wanted.option} in the options of this node, or remove the option if the list has no such column.`,
+      'Add a column with this heading, or ask whoever set this up.',
+    );
   return wanted.field === 'otherNames' ? [...new Set(columns)] : columns.slice(0, 1);
 }
 
-function onlyColumn(name: string, headings: readonly string[], fileName: string): number | undefined {
+function onlyColumn(name: string, { headings, fileName }: HeadingRow): number | undefined {
   const [column, other] = columnsCalled(name, headings);
   if (other === undefined) return column;
-  throw new InvalidItem(
+  throw listProblem(
     `${fileName} has two columns called ${headings[other]?.trim() ?? name}.`,
-    forEveryone('Rename or remove one of them: nobody can tell which one is meant.'),
+    'Rename or remove one of them: nobody can tell which one is meant.',
   );
 }
 
@@ -204,11 +215,7 @@ export function columnsCalled(name: string, headings: readonly string[]): number
   return headings.flatMap((heading, column) => (isCalled(heading, wanted) ? [column] : []));
 }
 
-/**
- * Compares the first letters first: it is asked of each cell of a list.
- *
- * @param wanted see `comparable`
- */
+/** Compares the first letters first: it is asked of each cell of a list. @param wanted see `comparable` */
 export function isCalled(heading: string, wanted: string): boolean {
   const [first, other] = [heading.charAt(0).toLowerCase(), wanted.charAt(0)];
   if (first !== other && LETTER.test(first) && LETTER.test(other)) return false;
@@ -220,8 +227,7 @@ const LETTER = /[a-z\d]/;
 
 /** Gives each column its own name as field. A name that is taken, or is one of ours, gets another, as in the rest of the node. */
 function fieldsOf(headings: readonly string[], wanted: WantedColumns): Array<string | undefined> {
-  // A field called __proto__ would not be one of the item.
-  // Fields that the columns of the file do not give.
+  // Fields that the columns of the file do not give. One called __proto__ would not be one of the item.
   const ours = new Set([...ROW_KEYS, ...wanted.more.map(({ field }) => field), '__proto__']);
   const taken = new Set(ours);
   const given = new Set(headings.map((heading) => heading.trim()));
@@ -249,40 +255,17 @@ export function noCompanyColumn(
   fileName: string,
   below?: { place: string; number: number },
 ): InvalidItem {
-  return new InvalidItem(
-    `No column of ${fileName} is called ${oneOf(company)}. ${shown(headings)}`,
-    below === undefined
-      ? 'Rename the column of the list, or enter its heading as Company Column in this node. The headings must be in the first line that is not empty, or in the one that you enter as Heading Row in the options.'
-      : `${below.place} ${below.number} has one: if the headings are there, enter ${below.number} as Heading Row in the options of this node. What stands above it is not read.`,
-    {
-      advice:
-        below === undefined
-          ? 'Call the column of the companies Company, and put the headings into the first line that is not empty.'
-          : `${below.place} ${below.number} has one: if the headings are there, delete what stands above.`,
-    },
+  const found = below && `${below.place} ${below.number} has one: if the headings are there,`;
+  return notFound(
+    oneOf(company),
+    { headings, fileName },
+    below
+      ? `${found} enter ${below.number} as Heading Row in the options of this node. What stands above it is not read.`
+      : 'Rename the column of the list, or enter its heading as Company Column in this node. The headings must be in the first line that is not empty, or in the one that you enter as Heading Row in the options.',
+    below
+      ? `${found} delete what stands above.`
+      : 'Call the column of the companies Company, and put the headings into the first line that is not empty.',
   );
-}
-
-function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileName: string): Error {
-  return new InvalidItem(
-    `No column of ${fileName} is called ${heading.trim()}. ${shown(headings)}`,
-    'Correct Key Column in this node, or empty it if the list has no numbers of your own.',
-    { advice: 'Give the column with your numbers this heading, or ask whoever set this up.' },
-  );
-}
-
-function noSuchColumn(wanted: MoreWanted, headings: readonly string[], fileName: string): Error {
-  return new InvalidItem(
-    `No column of ${fileName} is called ${oneOf(wanted.headings)}. ${shown(headings)}`,
-    `Correct ${wanted.option} in the options of this node, or remove the option if the list has no such column.`,
-    { advice: 'Add a column with this heading, or ask whoever set this up.' },
-  );
-}
-
-function shown(headings: readonly string[]): string {
-  const found = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
-  if (found.length === 0) return 'No cell has a text where the headings should be.';
-  return `The columns found: ${someOf(found.map((heading) => heading.slice(0, SHOWN_LENGTH)))}.`;
 }
 
 const oneOf = (names: readonly string[]) =>
@@ -290,3 +273,13 @@ const oneOf = (names: readonly string[]) =>
     .filter((name) => !name.includes(','))
     .join(', ')
     .replace(/, ([^,]*)$/, ' or $1');
+
+function notFound(called: string, row: HeadingRow, advice: string, forColleagues: string): InvalidItem {
+  const found = row.headings.flatMap((heading) => heading.trim().slice(0, SHOWN_LENGTH) || []);
+  const shown =
+    found.length === 0
+      ? 'No cell has a text where the headings should be.'
+      : `The columns found: ${someOf(found)}.`;
+  const message = `No column of ${row.fileName} is called ${called}. ${shown}`;
+  return new InvalidItem(message, advice, { advice: forColleagues });
+}

@@ -1,9 +1,10 @@
 // Signs that a list is not what it seems: a second list below it, too many rows, a total in the last row, quotes of another kind.
-import { forEveryone, InvalidItem } from '../names/invalidItem';
+import { InvalidItem, listProblem } from '../names/invalidItem';
 import { partsOfName } from '../names/legalForms';
 import { comparable, plainText } from '../names/plainText';
 import { doubtIn, isBlank, shownIn, textOf, valueOf, type Cell } from './cell';
 import { hasCompanyColumn, isCalled, type WantedColumns } from './headings';
+import type { ListColumns } from './listRow';
 
 /** Looks for the headings of another list. It looks at each row, so the cheaper checks come first. */
 export class OtherList {
@@ -22,14 +23,8 @@ export class OtherList {
     this.key = comparable(wanted.key.heading);
   }
 
-  /**
-   * @param place of the row: its number, and what an error calls it
-   * @throws InvalidItem for a row with headings
-   */
-  refuse(
-    cells: readonly string[],
-    { row, where, isBelowGap }: { row: number; where: string; isBelowGap: boolean },
-  ): void {
+  /** @param where what an error calls the row, such as `Line 4 of list.csv` @throws InvalidItem for a row with headings */
+  refuse(cells: readonly string[], row: number, where: string, isBelowGap: boolean): void {
     const found = this.headingsIn(cells);
     if (found === 'own') throw headingsAgain(where);
     const hasKey = this.key !== '' && cells.some((cell) => isCalled(cell, this.key));
@@ -77,11 +72,10 @@ const HEADING = new RegExp(
   ].join('|')}):?$`,
 );
 
-/** @param where such as `Line 4 of list.csv` */
 const headingsAgain = (where: string) =>
-  new InvalidItem(
+  listProblem(
     `${where} has the headings again: two lists were joined there.`,
-    forEveryone('If their columns are in the same order, remove the row. If not, save them as two lists.'),
+    'If their columns are in the same order, remove the row. If not, save them as two lists.',
   );
 
 /** Rows above a list, such as "Company" beside "Example Bank", may look like its headings. */
@@ -93,9 +87,9 @@ const headingsBelow = (where: string, row: number) =>
   );
 
 const wordsBelowGap = (where: string) =>
-  new InvalidItem(
+  listProblem(
     `${where} is below an empty row, and may have the headings of another list: it has no number where all rows above have one.`,
-    forEveryone('If it is a company, remove the empty row. If not, save them as two lists.'),
+    'If it is a company, remove the empty row. If not, save them as two lists.',
   );
 
 /** About the bytes that a row takes, and a cell beside its text. */
@@ -108,56 +102,38 @@ export class ListSize {
   private bytes = 0;
   private rows = 0;
 
-  /**
-   * @param columns that the items have
-   * @param where what the error calls the row
-   * @throws InvalidItem if the list is too long with this row
-   */
+  /** @param columns that the items have @param where what the error calls the row @throws InvalidItem if the list is too long with it */
   add(cells: readonly Cell[], columns: number, where: string): void {
     this.bytes += BYTES_OF_ROW + columns * BYTES_OF_CELL;
     for (const cell of cells) {
       const text = shownIn(cell);
       if (typeof text === 'string') this.bytes += text.length;
     }
-    if (this.bytes > MAX_BYTES) {
-      throw new InvalidItem(
+    if (this.bytes > MAX_BYTES)
+      throw listProblem(
         `${where}: the list is too long for one run. ${this.rows} rows above this one were read.`,
-        forEveryone(
-          'Save it as several lists, and read one after the other. If it has fewer rows, delete what is below them in the sheet.',
-        ),
+        'Save it as several lists, and read one after the other. If it has fewer rows, delete what is below them in the sheet.',
       );
-    }
     this.rows += 1;
   }
 }
 
 export type ClosingRow = 'report' | 'total';
 
-/**
- * Tells what a row would be at the end of the list; undefined for a company.
- *
- * @param empty the columns of which one with something in it makes any name a company: the user's own number, and the like
- */
-export function closingRowIn(
-  cells: readonly Cell[],
-  company: number,
-  empty: ReadonlySet<number>,
-): ClosingRow | undefined {
+/** Tells what a row would be at the end of the list; undefined for a company. The user's own number, and the like, make any name one. */
+export function closingRowIn(cells: readonly Cell[], { company, used }: ListColumns): ClosingRow | undefined {
   const name = plainText(shownIn(cells[company]));
   const ending = TOTAL.test(name) ? 'total' : isReport(name) ? 'report' : undefined;
   if (ending === undefined) return undefined;
-  const others = cells.filter((cell, column) => column !== company && !isBlank(cell));
-  const isAlone =
-    others.every(isNumber) && !cells.some((cell, column) => empty.has(column) && !isBlank(cell));
+  const others = [...cells.keys()].filter((column) => column !== company && !isBlank(cells[column]));
+  const isAlone = others.every((column) => isNumber(cells[column]) && !used.includes(column));
   return isAlone && (ending === 'report' || others.length > 0) ? ending : undefined;
 }
 
 export const looksLike = (ending: ClosingRow, name: string) =>
-  new InvalidItem(
+  listProblem(
     `"${name}" looks like ${ending === 'total' ? 'a total' : 'the date of a report'}, and was not screened.`,
-    forEveryone(
-      'If it is a company, enter your own number for it in the list, or its legal form, such as Ltd.',
-    ),
+    'If it is a company, enter your own number for it in the list, or its legal form, such as Ltd.',
   );
 
 const TOTAL =
@@ -171,7 +147,7 @@ const REPORT =
   /^(?:(?:report|list|bericht|rapport|informe|relat[óo]rio|rapporto|raport) )?(?:generated|created|printed|exported|erstellt|g[eé]n[eé]r[eé]|cr[eé][eé]|generado|gerado|generato|gegenereerd|wygenerowan[oy])(?: (?:on|at|am|le|el|em|il|op|dnia))?[ :]/i;
 
 /** True for a formula without a result as well, since it would be a number. */
-function isNumber(cell: Cell): boolean {
+function isNumber(cell: Cell | undefined): boolean {
   const value = valueOf(cell);
   if (typeof value === 'number' || (value === null && doubtIn(cell))) return true;
   return (
@@ -198,11 +174,9 @@ export class OtherQuotes {
   refuse(headings: ReadonlyArray<string | undefined>, fileName: string): void {
     for (const [column, mark] of this.marks) {
       if (mark === null) continue;
-      throw new InvalidItem(
+      throw listProblem(
         `Every cell in the column ${headings[column] ?? ''} of ${fileName} is in ${mark}, which is not a quotation mark in a CSV file.`,
-        forEveryone(
-          'Save the list with double quotation marks (") or none, or as an Excel workbook (.xlsx).',
-        ),
+        'Save the list with double quotation marks (") or none, or as an Excel workbook (.xlsx).',
       );
     }
   }

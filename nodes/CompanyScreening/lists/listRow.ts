@@ -1,48 +1,37 @@
 // A row of a list, from its cells: the company, the user's own number, and all columns.
 import { companyNameOf, hasTooManyDigits, isShortNumber, lostDigits } from '../names/companyName';
 import { hasEncodingDamage } from '../names/encodingDamage';
-import { forEveryone, InvalidItem } from '../names/invalidItem';
+import { InvalidItem, listProblem } from '../names/invalidItem';
 import { otherNamesOf } from '../names/otherNames';
 import { comparable, plainText } from '../names/plainText';
 import { doubtIn, isBlank, nameOf, onOneLine, shownIn, valueOf, type Cell, type Value } from './cell';
 import { shortly, type Columns, type WantedKey } from './headings';
 import { NO_KEYS } from './usualHeadings';
 
-/** The values of a row by the names of their columns. */
-type Row = Record<string, Value>;
+/** A row of a list: its values by the names of their columns. Of one without a usable name, `problem` says what is wrong with it. */
+export type ListRow = { json: Record<string, Value> } & (
+  | { kind: 'company' }
+  | { kind: 'unusable'; row: number; problem: InvalidItem }
+);
 
-export type ListRow =
-  /** A company that can be screened. */
-  | { kind: 'company'; json: Row }
-  /** A row without a usable name; `problem` says what is wrong with it. */
-  | { kind: 'unusable'; json: Row; row: number; problem: InvalidItem };
-
-interface RowCells {
-  row: number;
-  cells: readonly Cell[];
-  /** The row's name in errors. */
-  where: string;
-  listFile: string;
-}
-
-/** @throws InvalidItem for letters that are damaged */
-export function readRow({ row, cells: given, where, listFile }: RowCells, columns: ListColumns): ListRow {
-  const { company, key, more, named, certain, others, passedOn } = columns;
+/**
+ * @param where the row's name in errors
+ * @throws InvalidItem for letters that are damaged
+ */
+export function readRow(row: number, given: readonly Cell[], where: string, columns: ListColumns): ListRow {
+  const { key, more, named, certain, passedOn } = columns;
   const cells = given.map((cell, column) => (certain.includes(column) ? onOneLine(cell) : cell));
-  refuseDamage(
-    named.map((column) => cells[column]),
-    where,
-  );
-  const otherNames = others.map((column) => cells[column]).filter((cell) => !isBlank(cell));
+  for (const column of named) refuseDamage(shownIn(cells[column]), where);
+  const [name, ...otherNames] = named.map((column) => cells[column]);
   const problem =
     doubtAt(row, named, cells) ??
-    problemWith(shownIn(cells[company]), otherNames.map(shownIn)) ??
+    problemWith(shownIn(name), otherNames.filter((cell) => !isBlank(cell)).map(shownIn)) ??
     (key === undefined ? undefined : problemWithKey(row, key, cells));
-  const json: Row = {
-    companyName: companyNameIn(cells[company]),
+  const json: ListRow['json'] = {
+    companyName: companyNameIn(name),
     companyKey: key === undefined || hasLostDigits(shownIn(cells[key])) ? null : textIn(cells[key]) || null,
     row,
-    listFile,
+    listFile: null,
   };
   for (const { field, columns: asked } of more)
     json[field] = asked.flatMap((column) => textIn(cells[column]) || []).join('; ') || null;
@@ -57,27 +46,25 @@ export function remarkOnKeys(rows: readonly ListRow[], { heading }: WantedKey): 
   return isKnownByName && comparable(heading) !== '' ? [NO_KEYS] : [];
 }
 
-function refuseDamage(names: ReadonlyArray<Cell | undefined>, where: string): void {
-  for (const cell of names) {
-    const given = shownIn(cell);
-    if (typeof given !== 'string' || !hasEncodingDamage(given)) continue;
-    throw new InvalidItem(
-      `${where}: the letters of "${shortly(plainText(given))}" are damaged.`,
-      'The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
-      {
-        advice:
-          'Take the list from its source again, as an Excel workbook (.xlsx), or ask whoever set this up.',
-      },
-    );
-  }
+function refuseDamage(given: Value, where: string): void {
+  if (typeof given !== 'string' || !hasEncodingDamage(given)) return;
+  throw new InvalidItem(
+    `${where}: the letters of "${shortly(plainText(given))}" are damaged.`,
+    'The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
+    {
+      advice:
+        'Take the list from its source again, as an Excel workbook (.xlsx), or ask whoever set this up.',
+    },
+  );
 }
 
 export interface ListColumns extends Columns {
-  others: readonly number[];
+  /** The columns of names: of the company, and of its other names. */
   named: readonly number[];
+  /** The columns of the company and of its key. */
   certain: readonly number[];
-  /** The columns that tell something of a company besides its name. */
-  besidesName: ReadonlySet<number>;
+  /** The columns that tell something of a company: that of its name is the first. */
+  used: readonly number[];
   /** The columns that the rows keep. */
   passedOn: ReadonlyArray<{ column: number; field: string; read: (cell: Cell | undefined) => Value }>;
 }
@@ -85,14 +72,13 @@ export interface ListColumns extends Columns {
 export function listColumns(columns: Columns): ListColumns {
   const { company, key, more, fields } = columns;
   const others = more.flatMap((one) => (one.field === 'otherNames' ? one.columns : []));
-  const used = new Set([company, key, ...more.flatMap((one) => one.columns)]);
+  const certain = key === undefined ? [company] : [company, key];
+  const used = [...certain, ...more.flatMap((one) => one.columns)];
   const passedOn = fields.flatMap((field, column) =>
     // Columns that are used have the text that a person sees: it is screened again from the results.
-    field === undefined ? [] : { column, field, read: used.has(column) ? shownIn : valueOf },
+    field === undefined ? [] : { column, field, read: used.includes(column) ? shownIn : valueOf },
   );
-  const certain = [company, ...(key === undefined ? [] : [key])];
-  const besidesName = new Set([...used].flatMap((column) => (column === company ? [] : (column ?? []))));
-  return { ...columns, others, named: [company, ...others], certain, besidesName, passedOn };
+  return { ...columns, named: [company, ...others], certain, used, passedOn };
 }
 
 /** Tells what is wrong with a name; undefined if it can be screened. */
@@ -121,11 +107,7 @@ export function doubtAt(
 ): InvalidItem | undefined {
   for (const column of columns) {
     const doubt = doubtIn(cells[column]);
-    if (doubt)
-      return new InvalidItem(
-        `Cell ${nameOf({ row: row - 1, column })} ${doubt.why}.`,
-        forEveryone(doubt.advice),
-      );
+    if (doubt) return listProblem(`Cell ${nameOf({ row: row - 1, column })} ${doubt.why}.`, doubt.advice);
   }
   return undefined;
 }
@@ -133,11 +115,9 @@ export function doubtAt(
 function problemWithKey(row: number, column: number, cells: readonly Cell[]): InvalidItem | undefined {
   const key = shownIn(cells[column]);
   if (typeof key === 'boolean')
-    return new InvalidItem(
+    return listProblem(
       `Cell ${nameOf({ row: row - 1, column })} holds ${key ? 'TRUE' : 'FALSE'}, which is neither a text nor a number.`,
-      forEveryone(
-        'Format the column as text in the spreadsheet, enter the key again, and run this row again.',
-      ),
+      'Format the column as text in the spreadsheet, enter the key again, and run this row again.',
     );
   return lostDigitsOf(key) ?? doubtAt(row, [column], cells);
 }

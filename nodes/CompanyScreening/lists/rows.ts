@@ -1,25 +1,23 @@
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
-import { forEveryone, InvalidItem } from '../names/invalidItem';
-import { plainText, quantity, withoutTags } from '../names/plainText';
+import { listProblem, type InvalidItem } from '../names/invalidItem';
+import { compact, plainText, quantity, withoutTags } from '../names/plainText';
 import { isBlank, isCalculated, shownIn, textOf, type Cell, type SheetRow } from './cell';
-import {
-  DELIMITER_NAMES,
-  holdsSeveralRows,
-  lineBreaks,
-  lineBreaksAreUncertain,
-  mixedLineBreaks,
-  type Delimiter,
-  type LineBreaks,
-} from './csv';
+import { DELIMITER_NAMES, holdsSeveralRows, lineBreaks, mixedLineBreaks, type Delimiter } from './csv';
 import { hasCompanyColumn, readHeadings, shortly, type Columns, type WantedColumns } from './headings';
 import { closingRowIn, ListSize, looksLike, OtherList, OtherQuotes, type ClosingRow } from './listChecks';
 import { doubtAt, listColumns, readRow, remarkOnKeys, type ListColumns, type ListRow } from './listRow';
-import { placeOfHeadings } from './title';
+import { placeOfHeadings, type Title } from './title';
 
 export interface ReadList {
   rows: ListRow[];
   /** Remarks on the list for people, each for the end of a sentence. */
   remarks: readonly string[];
+  /** The sheet of a workbook that was read. */
+  sheet?: string;
+  /** Its other sheets: see `SheetChoice`. */
+  unread?: readonly string[];
+  /** Remarks on companies that stand in these only. */
+  added?: readonly string[];
 }
 
 /** A file that has a list. */
@@ -29,26 +27,23 @@ export interface ListFile {
   wanted: WantedColumns;
   /** 0 for the first row that is not blank. */
   headingRow: number;
-  notice?: Notice;
+  notice?: Notice | undefined;
 }
 
 export interface ListSource extends Omit<ListFile, 'bytes'> {
   /** The file, and what of it is read. */
   listFile: string;
-  /** The rows above it, if it was found beneath a title. */
-  title?: ReadonlyArray<readonly string[]>;
+  above?: Title['above'];
   /** The word for a row's place: a line of a text file, a row of a workbook. */
   place: 'Line' | 'Row';
-  /** Separators and line breaks of a text file. */
-  text?: { delimiter: Delimiter; lineBreaks: LineBreaks };
+  /** The facts of a text file. See `hasMixedLineBreaks`. */
+  text?: { delimiter: Delimiter; isMixed: boolean };
 }
 
 /** Takes the rows of one list, in their order, the headings first. Blank rows are left out. */
 export class ListReader {
   readonly rows: ListRow[] = [];
   private columns: ListColumns | undefined;
-  /** The row of the headings, where rows above them are not read. */
-  private beneathTitle: number | undefined;
   private others: OtherList | undefined;
   /** The row that follows the last one, if no empty row is between them. */
   private nextRow = 0;
@@ -60,64 +55,65 @@ export class ListReader {
   private calculated = 0;
   /** Companies in hidden rows. */
   private unseenRows = 0;
-  private headingsAreHidden = false;
-  /** Headings of the hidden columns that are read. */
-  private unseenColumns: string[] = [];
+  /** Remarks on headings that cannot be seen. */
+  private unseenHeadings: readonly string[] = [];
+  /** The place of the headings, where rows above them are not read. */
+  private placeOfHeadings: readonly string[] = [];
 
   constructor(private readonly source: ListSource) {}
 
   /** @throws InvalidItem if the list cannot be read with certainty */
-  add(row: number, cells: readonly Cell[], { isHidden, hiddenColumns } = ALL_SEEN): void {
-    if (row < this.source.headingRow || cells.every(isBlank)) return;
+  add(given: SheetRow): void {
+    const { row, cells } = given;
+    const { headingRow, place, fileName, text } = this.source;
+    if (row < headingRow || cells.every(isBlank)) return;
     if (this.columns === undefined) {
-      const { wanted, fileName, text } = this.source;
-      const headings = cells.map(textOf);
-      if (text && lineBreaksAreUncertain(headings, text.lineBreaks)) throw mixedLineBreaks(fileName);
-      if (this.source.headingRow > 0) this.beneathTitle = row;
-      this.noticeHeadings(row, headings);
-      this.columns = listColumns(readHeadings(headings, wanted, fileName));
-      this.source.notice?.({ columns: this.columns });
-      this.checkHeadings(row, cells, this.columns);
-      this.headingsAreHidden = isHidden;
-      this.unseenColumns = this.columns.certain
-        .filter((column) => hiddenColumns.some(({ from, to }) => column >= from && column <= to))
-        .map((column) => headings[column] ?? '');
-      this.others = new OtherList(headings, wanted);
+      this.columns = this.addHeadings(given);
       return;
     }
-    const where = `${this.source.place} ${row} of ${this.source.fileName}`;
+    const where = `${place} ${row} of ${fileName}`;
     this.size.add(cells, this.columns.fields.length, where);
-    this.checkCells({ row, where }, cells, this.columns);
-    const { text, listFile } = this.source;
+    this.checkCells(row, where, cells, this.columns);
     if (text) this.quotes.add(cells, this.columns.certain);
-    const read = readRow({ row, cells, where, listFile }, this.columns);
+    const read = readRow(row, cells, where, this.columns);
     this.noteEnding(cells, read, this.columns);
     this.rows.push(read);
     if (read.kind !== 'company') return;
-    if (isHidden) this.unseenRows += 1;
+    if (given.isHidden) this.unseenRows += 1;
     if (this.columns.named.some((column) => isCalculated(cells[column]))) this.calculated += 1;
   }
 
-  /** Leaves out a list without a company column: its likely headings were told before. */
-  private noticeHeadings(row: number, headings: readonly string[]): void {
-    const { notice, title, wanted } = this.source;
-    if (hasCompanyColumn(headings, wanted))
-      notice?.({ headings, headingRow: row, above: (title ?? []).flat() });
-  }
-
-  /** Refuses a doubtful heading: if it shows something else, another column would be that of the companies. */
-  private checkHeadings(row: number, cells: readonly Cell[], { certain, besidesName }: ListColumns): void {
-    const doubt = doubtAt(row, [...certain, ...besidesName], cells);
+  private addHeadings({ row, cells, isHidden, hiddenColumns = [] }: SheetRow): ListColumns {
+    const { wanted, fileName, headingRow, above = [], notice, place, text } = this.source;
+    const headings = cells.map(textOf);
+    // With several columns, the number of cells shows where a line is broken.
+    const isUncertain = headings.length === 1 || headings.some((heading) => heading.includes('\r'));
+    if (text?.isMixed && isUncertain) throw mixedLineBreaks(fileName);
+    // Of a list without a company column, the likely headings were told before.
+    if (hasCompanyColumn(headings, wanted)) notice?.({ headings, headingRow: row, above: above.flat() });
+    const columns = listColumns(readHeadings(headings, wanted, fileName));
+    notice?.({ columns });
+    // If a heading shows something else, another column would be that of the companies.
+    const doubt = doubtAt(row, columns.used, cells);
     if (doubt)
-      throw new InvalidItem(
-        `${this.source.fileName}: ${doubt.message}`,
-        forEveryone('It is a heading. Enter its text again in the spreadsheet, save it, and run this again.'),
+      throw listProblem(
+        `${fileName}: ${doubt.message}`,
+        'It is a heading. Enter its text again in the spreadsheet, save it, and run this again.',
       );
+    const unseen = columns.certain.filter((column) =>
+      hiddenColumns.some(({ from, to }) => column >= from && column <= to),
+    );
+    this.unseenHeadings = compact(
+      isHidden && 'the headings are in a hidden row',
+      ...unseen.map((column) => `the column ${shortly(headings[column] ?? '')} is hidden`),
+    );
+    if (headingRow > 0) this.placeOfHeadings = [placeOfHeadings(place, row, above)];
+    this.others = new OtherList(headings, wanted);
+    return columns;
   }
 
   private noteEnding(cells: readonly Cell[], read: ListRow, columns: ListColumns): void {
-    const ending =
-      columns.passedOn.length > 1 ? closingRowIn(cells, columns.company, columns.besidesName) : undefined;
+    const ending = columns.passedOn.length > 1 ? closingRowIn(cells, columns) : undefined;
     const name = plainText(shownIn(cells[columns.company]));
     if (ending !== undefined) this.endings.push({ at: this.rows.length, ending, name });
     else if (read.kind === 'company') this.endings = [];
@@ -141,65 +137,46 @@ export class ListReader {
 
   /** @param notRead what each row says of parts that are not read @throws InvalidItem if there was no row */
   end(notRead: readonly string[] = []): ReadList {
-    const { fileName, wanted } = this.source;
+    const { fileName, wanted, listFile } = this.source;
     this.refuseEndings();
     this.quotes.refuse(this.columns?.fields ?? [], fileName);
-    const remarks = [
-      this.columns?.chosen ?? [],
-      remarkOnKeys(this.rows, wanted.key),
-      this.calculated > 0
-        ? quantity(this.calculated, 'name is the result of a formula', 'names are results of formulas')
-        : [],
-      this.unseenRows > 0
-        ? quantity(this.unseenRows, 'company is in a hidden row', 'companies are in hidden rows')
-        : [],
-      this.headingsAreHidden ? 'the headings are in a hidden row' : [],
-      this.unseenColumns.map((heading) => `the column ${shortly(heading)} is hidden`),
-    ].flat();
-    if (this.rows.length > 0) return { rows: this.withListFile(notRead, remarks), remarks };
-    throw new InvalidItem(
-      this.columns ? `${fileName} has headings, but no row below them.` : `${fileName} is empty.`,
-      forEveryone('Check that it is the right file, and that its program saved it.'),
+    if (this.rows.length === 0)
+      throw listProblem(
+        this.columns ? `${fileName} has headings, but no row below them.` : `${fileName} is empty.`,
+        'Check that it is the right file, and that its program saved it.',
+      );
+    const { calculated, unseenRows } = this;
+    const remarks = compact(
+      ...(this.columns?.chosen ?? []),
+      ...remarkOnKeys(this.rows, wanted.key),
+      calculated > 0 &&
+        quantity(calculated, 'name is the result of a formula', 'names are results of formulas'),
+      unseenRows > 0 && quantity(unseenRows, 'company is in a hidden row', 'companies are in hidden rows'),
+      ...this.unseenHeadings,
     );
-  }
-
-  /** Writes into each row the file, what was read of it, and how many companies it names. */
-  private withListFile(notRead: readonly string[], remarks: readonly string[]): ListRow[] {
-    const { listFile, place, title } = this.source;
-    const facts = [
-      listFile,
-      ...notRead,
-      ...(this.beneathTitle === undefined ? [] : [placeOfHeadings(place, this.beneathTitle, title)]),
-      ...remarks,
-      quantity(this.rows.filter(({ kind }) => kind === 'company').length, 'company', 'companies'),
-    ];
-    const said = withoutTags(facts.join('; '));
+    const companies = this.rows.filter(({ kind }) => kind === 'company').length;
+    const read = [...this.placeOfHeadings, ...remarks, quantity(companies, 'company', 'companies')];
+    const said = withoutTags([listFile, ...notRead, ...read].join('; '));
     for (const { json } of this.rows) json['listFile'] = said;
-    return this.rows;
+    return { rows: this.rows, remarks };
   }
 
-  private checkCells(
-    { row, where }: { row: number; where: string },
-    cells: readonly Cell[],
-    { fields, certain }: ListColumns,
-  ): void {
+  private checkCells(row: number, where: string, cells: readonly Cell[], columns: ListColumns): void {
+    const { fields, certain } = columns;
     const { text } = this.source;
     if (text && cells.length !== fields.length) throw this.otherCount(where, cells, fields);
     const texts = cells.map(textOf);
-    this.others?.refuse(texts, { row, where, isBelowGap: row > this.nextRow });
+    this.others?.refuse(texts, row, where, row > this.nextRow);
     this.nextRow = row + 1;
     const extra = cells.findIndex((cell, column) => fields[column] === undefined && !isBlank(cell));
     if (extra >= 0) throw this.wrongCells(where, `has something in cell ${extra + 1}, which has no heading`);
     if (!text || !texts.some((cell) => LINE_BREAK.test(cell))) return;
     this.nextRow += lineBreaks(texts.join(''));
-    if (holdsSeveralRows(texts, text.delimiter, fields.length, certain)) {
-      throw new InvalidItem(
+    if (holdsSeveralRows(texts, text.delimiter, fields.length, certain))
+      throw listProblem(
         `${where}: a cell in quotation marks begins in this row and runs over lines that look like rows of their own.`,
-        forEveryone(
-          'Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
-        ),
+        'Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
       );
-    }
   }
 
   private otherCount(where: string, cells: readonly Cell[], fields: Columns['fields']): InvalidItem {
@@ -207,35 +184,30 @@ export class ListReader {
     const what = `has ${quantity(cells.length, 'cell', 'cells')}, and the list has ${quantity(fields.length, 'heading', 'headings')}`;
     const [longer, mark] = [cells.length - fields.length, delimiter ? DELIMITER_NAMES[delimiter] : ''];
     if (longer === 1 && isBlank(cells.at(-1)))
-      return new InvalidItem(
+      return listProblem(
         `${where} ${what}: it ends with ${mark}.`,
-        forEveryone('Delete it there, or add one after the last heading too.'),
+        'Delete it there, or add one after the last heading too.',
       );
     if (longer === -1 && fields.at(-1) === undefined)
-      return new InvalidItem(
+      return listProblem(
         `${where} ${what}: the heading line ends with ${mark}.`,
-        forEveryone('Delete it there, or add one at the end of each row.'),
+        'Delete it there, or add one at the end of each row.',
       );
     return this.wrongCells(where, what);
   }
 
   private wrongCells(where: string, what: string): InvalidItem {
     const delimiter = this.source.text?.delimiter;
-    return new InvalidItem(
+    return listProblem(
       `${where} ${what}.`,
-      forEveryone(
-        delimiter
-          ? `Most often a name holds ${DELIMITER_NAMES[delimiter]}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Otherwise, half of a name would be screened.`
-          : 'Give the column a heading, or empty its cells.',
-      ),
+      delimiter
+        ? `Most often a name holds ${DELIMITER_NAMES[delimiter]}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Otherwise, half of a name would be screened.`
+        : 'Give the column a heading, or empty its cells.',
     );
   }
 }
 
 const LINE_BREAK = /[\r\n]/;
-
-/** A row of which everything can be seen. */
-const ALL_SEEN: Pick<SheetRow, 'hiddenColumns' | 'isHidden'> = { isHidden: false, hiddenColumns: [] };
 
 export interface SeenList {
   /** The names of a workbook's sheets that a person sees and that are not empty. */
@@ -250,15 +222,6 @@ export interface SeenList {
   /** The places of the headings that are read; null where the list stops before. */
   columns: { company: number; key: number | undefined } | null;
 }
-
-export const NOTHING_SEEN: SeenList = {
-  sheets: [],
-  sheet: null,
-  headings: [],
-  headingRow: null,
-  above: [],
-  columns: null,
-};
 
 /** Takes what is seen, each time before the list may stop because of it. */
 export type Notice = (seen: Partial<SeenList>) => void;

@@ -1,8 +1,7 @@
 // A text file → the rows of its list.
-import { cellsByAnyDelimiter, layoutOf, lineBreaks, lineBreaksOf, readTextRows } from './csv';
+import { cellsByAnyDelimiter, hasMixedLineBreaks, layoutOf, lineBreaks, readTextRows } from './csv';
 import { decodeText } from './decode';
 import { noList, otherTextKind } from './fileKind';
-import { hasCompanyColumn } from './headings';
 import { withoutNumberMark } from './listChecks';
 import { ListReader, type ReadList, likelyHeadings, type ListFile } from './rows';
 import { SEARCHED, titleIn, type FirstRow } from './title';
@@ -13,30 +12,19 @@ export interface TextList extends ListFile {
 }
 
 /** @throws InvalidItem if the list cannot be read with certainty */
-export function readTextList({ bytes, fileName, encoding, wanted, ...list }: TextList): ReadList {
+export function readTextList({ bytes, encoding, ...list }: TextList): ReadList {
+  const { fileName, wanted, notice } = list;
   const text = decodeText(bytes, encoding, fileName);
   const what = otherTextKind(text);
-  if (what !== undefined) throw noList(fileName, what);
-  list.notice?.({ headings: likelyHeadings(firstLines(text).flatMap(cellsByAnyDelimiter)) });
-  const title =
-    list.headingRow > 0 ? undefined : titleIn(firstRowsOf(text), wanted, { fileName, place: 'Line' });
-  const headingRow = title?.headingRow ?? list.headingRow;
-  const { delimiter, begin } = layoutOf(text, fileName, beginOfLine(text, headingRow), (headings) =>
-    hasCompanyColumn(headings, wanted),
-  );
-  const reader = new ListReader({
-    fileName,
-    listFile: fileName,
-    wanted,
-    headingRow,
-    title: title?.rows ?? [],
-    ...(list.notice ? { notice: list.notice } : {}),
-    place: 'Line',
-    text: { delimiter, lineBreaks: lineBreaksOf(text) },
-  });
+  if (what !== undefined) throw noList(fileName, { what });
+  notice?.({ headings: likelyHeadings(firstLines(text).flatMap(cellsByAnyDelimiter)) });
+  const found = { ...list, ...titleIn(firstRowsOf(text), list, 'Line') };
+  const { delimiter, begin } = layoutOf(text, fileName, beginOfLine(text, found.headingRow), wanted);
+  const facts = { delimiter, isMixed: hasMixedLineBreaks(text) };
+  const reader = new ListReader({ ...found, listFile: fileName, place: 'Line', text: facts });
   const firstLine = 1 + lineBreaks(text.slice(0, begin));
-  readTextRows({ text: text.slice(begin), delimiter, fileName, firstLine }, (line, cells) => {
-    reader.add(line, cells.map(withoutNumberMark));
+  readTextRows({ text: text.slice(begin), delimiter, fileName, firstLine }, (row, cells) => {
+    reader.add({ row, cells: cells.map(withoutNumberMark) });
   });
   return reader.end();
 }

@@ -16,32 +16,32 @@ export interface FirstRow {
 
 export interface Title {
   headingRow: number;
-  /** The cells of each row above it, without empty rows. */
-  rows: ReadonlyArray<readonly string[]>;
+  /** The cells of each row above the headings, without empty rows. */
+  above: ReadonlyArray<readonly string[]>;
 }
 
 /**
- * Finds the headings beneath a title; undefined where nothing is above them, or no row has a company column.
+ * Finds the headings beneath a title; undefined where nothing is above them, no row has a company column, or the user entered their row.
  *
  * @param place see `ListSource`
  * @throws InvalidItem that says which row has the headings, if the rows above it may be more than a title
  */
 export function titleIn(
   firstRows: readonly FirstRow[],
-  wanted: WantedColumns,
-  { fileName, place }: { fileName: string; place: 'Line' | 'Row' },
+  { fileName, wanted, headingRow }: { fileName: string; wanted: WantedColumns; headingRow: number },
+  place: 'Line' | 'Row',
 ): Title | undefined {
   const headingsOf = ({ readings }: FirstRow) =>
     readings.filter((headings) => hasCompanyColumn(headings, wanted));
-  const at = firstRows.findIndex((row) => headingsOf(row).length > 0);
+  const at = headingRow > 0 ? 0 : firstRows.findIndex((row) => headingsOf(row).length > 0);
   const found = firstRows[at];
   if (found === undefined || at === 0) return undefined;
-  const above = firstRows.slice(0, at);
-  const rows = above.map(({ cells }) => cells).filter((cells) => filledCells(cells) > 0);
+  const rows = firstRows.slice(0, at);
+  const above = rows.map(({ cells }) => cells).filter((cells) => filledCells(cells) > 0);
   const isTitle =
-    !above.some(({ mayGoOn }) => mayGoOn) &&
-    headingsOf(found).some((headings) => isBeneathTitle(headings, rows));
-  if (isTitle) return { headingRow: found.row, rows };
+    !rows.some(({ mayGoOn }) => mayGoOn) &&
+    headingsOf(found).some((headings) => isBeneathTitle(headings, above));
+  if (isTitle) return { headingRow: found.row, above };
   throw noCompanyColumn(firstRows[0]?.cells ?? [], wanted, fileName, { place, number: found.row });
 }
 
@@ -52,20 +52,9 @@ const TITLE_ROWS = 2;
 const isBeneathTitle = (headings: readonly string[], above: ReadonlyArray<readonly string[]>) =>
   filledCells(headings) > 1 && above.length <= TITLE_ROWS && above.every((cells) => filledCells(cells) === 1);
 
-/**
- * Says in which row the headings are, and quotes the rows above them: they are not read, and might be companies all the same.
- *
- * @param above the rows above the headings
- */
-export function placeOfHeadings(
-  place: string,
-  row: number,
-  above: ReadonlyArray<readonly string[]> = [],
-): string {
-  const quoted = above
-    .flat()
-    .filter((cell) => comparable(cell) !== '')
-    .map((cell) => `"${shortly(cell)}"`);
+/** Says in which row the headings are, and quotes the rows above them: they are not read, and might be companies all the same. */
+export function placeOfHeadings(place: string, row: number, above: Title['above'] = []): string {
+  const quoted = above.flat().flatMap((cell) => (comparable(cell) === '' ? [] : `"${shortly(cell)}"`));
   const notRead = quoted.length > 0 ? `, not read above them: ${quoted.join(' and ')}` : '';
   return `headings in ${place.toLowerCase()} ${row}${notRead}`;
 }

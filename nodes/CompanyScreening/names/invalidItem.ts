@@ -44,6 +44,10 @@ export class InvalidItem extends Error {
   }
 }
 
+/** A problem of a list, with advice for everybody who has the list. */
+export const listProblem = (message: string, advice: string): InvalidItem =>
+  new InvalidItem(message, forEveryone(advice));
+
 /** The end of what colleagues read where only the builder of the workflow can do something. */
 export const ASK_BUILDER = 'Ask whoever set this up.';
 

@@ -1,16 +1,16 @@
 // Marks by which a workbook of Create Workbook is known, and its cells: written by the workbook, read back by the lists.
 
-/** Property with the version of this package. */
-export const WORKBOOK_MARK = 'CompanyScreeningWorkbook';
-
-/** Property with the headings of the columns in Companies that are not the user's own, in lines. */
-export const WORKBOOK_COLUMNS = 'CompanyScreeningColumns';
-
-/** Property with the heading of our column of other names, if there is one. */
-export const WORKBOOK_OTHER_NAMES = 'CompanyScreeningOtherNames';
-
-/** Property with the names of the sheets, in lines. */
-export const WORKBOOK_SHEETS = 'CompanyScreeningSheets';
+/** Names of the custom properties of a workbook of ours. */
+export const OWN_PROPERTIES = {
+  /** The version of this package. */
+  mark: 'CompanyScreeningWorkbook',
+  /** The headings of the columns in Companies that are not the user's own, in lines. */
+  columns: 'CompanyScreeningColumns',
+  /** The heading of our column of other names, if there is one. */
+  otherNames: 'CompanyScreeningOtherNames',
+  /** The names of the sheets, in lines. */
+  sheets: 'CompanyScreeningSheets',
+} as const;
 
 /** Names of the sheets that a workbook of ours may have. */
 export const SHEETS = {

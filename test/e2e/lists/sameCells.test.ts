@@ -111,7 +111,7 @@ async function differences(
 }
 
 async function cellsIn({ path }: WrittenFile): Promise<Map<number, readonly Cell[]>> {
-  const workbook = openWorkbook(await readFile(path), path);
+  const workbook = openWorkbook(await readFile(path));
   const rows = workbook.sheets[0]?.rows() ?? [];
   return new Map(Array.from(rows, ({ row, cells }): [number, readonly Cell[]] => [row, cells]));
 }

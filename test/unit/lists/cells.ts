@@ -1,6 +1,7 @@
 // What a workbook's own reader gives, in a form that a test can write down.
 import { doubtIn, shownIn, valueOf, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
 import { openWorkbook } from '../../../nodes/CompanyScreening/lists/workbook/openWorkbook';
+import { WorkbookProblem } from '../../../nodes/CompanyScreening/lists/workbook/problems';
 
 /** A value; one with what it shows; or one with the first words of what is doubtful about it. */
 export type Written = ReturnType<typeof written>;
@@ -21,11 +22,14 @@ export const ERROR = 'shows the error';
 export const FORMAT = 'it shows something else';
 export const NO_RESULT = { value: null, doubt: 'has a formula' };
 
-export const sheetsOf = (bytes: Buffer, format: 'ods' | 'xlsx') =>
-  openWorkbook(bytes, `list.${format}`).sheets;
+export const sheetsOf = (bytes: Buffer) => openWorkbook(bytes).sheets;
 
-/** The rows of the first sheet, by their numbers. */
-export function rowsIn(bytes: Buffer, format: 'ods' | 'xlsx'): Record<number, Written[]> {
-  const rows = sheetsOf(bytes, format)[0]?.rows() ?? [];
-  return Object.fromEntries(Array.from(rows, ({ row, cells }) => [row, cells.map(written)]));
+/** The rows of the first sheet, by their numbers. What stops is said of `list`. */
+export function rowsIn(bytes: Buffer): Record<number, Written[]> {
+  try {
+    const rows = sheetsOf(bytes)[0]?.rows() ?? [];
+    return Object.fromEntries(Array.from(rows, ({ row, cells }) => [row, cells.map(written)]));
+  } catch (error) {
+    throw error instanceof WorkbookProblem ? error.of('list') : error;
+  }
 }

@@ -1,11 +1,11 @@
 // Where a row of a text file begins and ends: two rows are no company, and neither is half of one.
 import {
+  hasMixedLineBreaks,
   holdsSeveralRows,
-  lineBreaksOf,
   readTextRows,
   type TextRows,
 } from '../../../nodes/CompanyScreening/lists/csv';
-import { complaintIn } from './complaint';
+import { complaintIn } from './reading';
 
 function rowsOf(text: string, more: Partial<TextRows> = {}): Array<[number, string[]]> {
   const rows: Array<[number, string[]]> = [];
@@ -19,16 +19,16 @@ const complaint = (text: string, more: Partial<TextRows> = {}): string =>
 const ONE_CELL = { delimiter: undefined };
 
 test.each([
-  ['a\nb\n', 'alike'],
-  ['a\r\nb\r\n', 'alike'],
-  ['a\rb\r', 'alike'],
-  ['a', 'alike'],
-  ['a\r\nb\n', 'mixed'],
-  ['a\nb\r\n', 'mixed'],
-  ['a\rb\n', 'mixed'],
-  ['a\r\nb\rc', 'mixed'],
-])('the lines of %j end %s', (text, kind) => {
-  expect(lineBreaksOf(text)).toBe(kind);
+  ['a\nb\n', false],
+  ['a\r\nb\r\n', false],
+  ['a\rb\r', false],
+  ['a', false],
+  ['a\r\nb\n', true],
+  ['a\nb\r\n', true],
+  ['a\rb\n', true],
+  ['a\r\nb\rc', true],
+])('whether the lines of %j end in several ways: %s', (text, isMixed) => {
+  expect(hasMixedLineBreaks(text)).toBe(isMixed);
 });
 
 test.each<[string[], ',' | undefined, number, boolean, number[]?]>([
@@ -81,32 +81,26 @@ test('a quotation mark in the middle of a name belongs to it, unless a cell begi
   expect(complaint('a\n"A" B\n', ONE_CELL)).toContain('directly before the end of the line, and');
 });
 
-test('two files that were put together stop', () => {
-  expect(complaint('a,b\r\nc,d\r\n\uFEFFa,b\r\n')).toBe(
-    'Line 3 of list.csv has a byte order mark (U+FEFF) in it: two files were joined there. Join the lists in a spreadsheet program, and save the result as one list.',
+test.each<[string, number, Partial<TextRows>?]>([
+  ['a,b\r\nc,d\r\n\uFEFFa,b\r\n', 3, {}],
+  ['Company\nAcme\uFEFFCompany\nBeta\n', 2],
+  ['Company\nAcme Ltd.\uFEFFBeta\n', 2],
+  ['Company\nAcme\n\uFEFF\nBeta\n', 3],
+])('two files that were put together stop: %j', (text, line, asked = ONE_CELL) => {
+  expect(complaint(text, asked)).toBe(
+    `Line ${line} of list.csv has a byte order mark (U+FEFF) in it: two files were joined there. Join the lists in a spreadsheet program, and save the result as one list.`,
   );
 });
 
 test.each([
-  ['Company\nAcme\uFEFFCompany\nBeta\n', 2],
-  ['Company\nAcme Ltd.\uFEFFBeta\n', 2],
-  ['Company\nAcme\n\uFEFF\nBeta\n', 3],
-])('two files of which the first does not end with a line stop: %j', (text, line) => {
-  expect(complaint(text, ONE_CELL)).toContain(
-    `Line ${line} of list.csv has a byte order mark (U+FEFF) in it`,
-  );
-});
-
-test('a byte order mark beside a name puts nothing together', () => {
-  for (const line of [
-    '1,\uFEFFAcme',
-    '1, \uFEFFAcme',
-    '1,"\uFEFFAcme"',
-    '1,Acme\uFEFF',
-    'Acme\uFEFF,1',
-    '1,Acme \uFEFF ',
-  ])
-    expect(rowsOf(`${line}\n`)).toHaveLength(1);
+  '1,\uFEFFAcme',
+  '1, \uFEFFAcme',
+  '1,"\uFEFFAcme"',
+  '1,Acme\uFEFF',
+  'Acme\uFEFF,1',
+  '1,Acme \uFEFF ',
+])('a byte order mark beside a name puts nothing together: %j', (line) => {
+  expect(rowsOf(`${line}\n`)).toHaveLength(1);
 });
 
 test('a row without an end stops', () => {

@@ -1,9 +1,10 @@
 // What separates the cells of a text file: with the wrong sign, half of a name would be screened.
 import { cellsByAnyDelimiter, layoutOf, type Delimiter } from '../../../nodes/CompanyScreening/lists/csv';
-import { complaintIn } from './complaint';
+import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
+import { complaintIn } from './reading';
 
-const layout = (text: string, from = 0) =>
-  layoutOf(text, 'list.csv', from, (headings) => headings.some((heading) => heading.trim() === 'Company'));
+const wanted = wantedColumns('Company', { heading: '', isRequired: false });
+const layout = (text: string, from = 0) => layoutOf(text, 'list.csv', from, wanted);
 const complaint = (text: string): string => complaintIn(() => layout(text));
 
 test.each<[string, Delimiter]>([

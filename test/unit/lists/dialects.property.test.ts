@@ -2,10 +2,9 @@
 import { stringify } from 'csv-stringify/sync';
 import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
-import { readTextList } from '../../../nodes/CompanyScreening/lists/textList';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 import { drawSeed, randomCases } from '../../support/random';
+import { readText } from './reading';
 
 const seed = drawSeed('FC_SEED');
 const runs = { seed, numRuns: randomCases(50) };
@@ -61,17 +60,7 @@ const encodings = fc.constantFrom(
 /** What comes out: the text of each row's company; or nothing if the list stops. */
 function companiesOf(bytes: Buffer): unknown[] | undefined {
   try {
-    const wanted = wantedColumns('Company, Company Name, Name', {
-      heading: 'Customer No',
-      isRequired: false,
-    });
-    return readTextList({
-      bytes,
-      fileName: 'list.csv',
-      encoding: 'automatic',
-      wanted,
-      headingRow: 0,
-    }).rows.map(({ json }) => json['companyName']);
+    return readText(bytes).rows.map(({ json }) => json['companyName']);
   } catch (error) {
     if (error instanceof InvalidItem) return undefined;
     throw error;

@@ -22,8 +22,7 @@ test.each(['Workbook', 'Book'])(
       advice: expect.stringMatching(/save it as an Excel workbook \(\.xlsx\)\.$/) as string,
       forBuilders: expect.stringContaining('Extract From File reads it') as string,
     });
-    const { what, advice } = { advice: '', what: '', ...found };
-    expect(forColleagues(noList('list.xls', what, advice))).toMatch(
+    expect(forColleagues(noList('list.xls', { what: '', ...found }))).toMatch(
       /cannot be read\. Open it in Excel .* \(\.xlsx\)\.$/,
     );
   },
@@ -86,7 +85,7 @@ test.each([
 });
 
 test('the failure of a file that is no list says what it is, and what to do', () => {
-  expect(noList('list.csv', 'a picture, not a list')).toMatchObject({
+  expect(noList('list.csv', { what: 'a picture, not a list' })).toMatchObject({
     message: 'list.csv is a picture, not a list.',
     advice: SAVE_AS,
   });

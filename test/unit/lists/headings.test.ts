@@ -7,7 +7,7 @@ import {
   type MoreWanted,
 } from '../../../nodes/CompanyScreening/lists/headings';
 import { placeOfHeadings } from '../../../nodes/CompanyScreening/lists/title';
-import { complaintIn } from './complaint';
+import { complaintIn } from './reading';
 
 const NO_KEY = { heading: ' ', isRequired: false };
 const wanted = (company: string, key = NO_KEY, more: MoreWanted[] = []) => wantedColumns(company, key, more);
@@ -34,15 +34,15 @@ test.each([
   expect(hasCompanyColumn(['No', heading], wanted('Company'))).toBe(isIt);
 });
 
-test('where no heading can be read, none is listed', () => {
-  expect(complaint(['', ' '])).toContain(
-    'No column of list.csv is called Company. No cell has a text where the headings should be. Rename',
-  );
-});
-
-test('the first heading that is wanted and there counts, in whatever order the columns are', () => {
-  expect(readHeadings(['Name', 'Firm'], wanted('Company, Firm, Name'), 'list.csv').company).toBe(1);
-  expect(readHeadings(['Name', 'Firm'], wanted('Name, Firm'), 'list.csv').company).toBe(0);
+test.each([
+  // The first heading that is wanted and there counts, in whatever order the columns are.
+  [['Name', 'Firm'], 'Company, Firm, Name', 1],
+  [['Name', 'Firm'], 'Name, Firm', 0],
+  // A heading with a comma is found where it is entered alone.
+  [['Name, short', 'Name', 'Name, legal'], 'name,  Legal', 2],
+  [['Name, short', 'Name', 'Name, legal'], 'Name, other', 1],
+])('in %j, the companies that are called %s are in column %i', (headings, company, column) => {
+  expect(readHeadings(headings, wanted(company), 'list.csv').company).toBe(column);
 });
 
 test('where two columns might be that of the companies, it is said which one was read', () => {
@@ -94,6 +94,12 @@ test('each column has a field of its own', () => {
 
 test.each<[string, string[], ReturnType<typeof wanted>, string]>([
   [
+    'no heading that can be read',
+    ['', ' '],
+    wanted('Company'),
+    'No column of list.csv is called Company. No cell has a text where the headings should be. Rename the column of the list, or enter its heading as Company Column in this node. The headings must be in the first line that is not empty, or in the one that you enter as Heading Row in the options.',
+  ],
+  [
     'no company column',
     [' No ', '', 'Street'],
     wanted('Company, Firm, Name'),
@@ -124,13 +130,6 @@ test('of many headings, or long ones, an error names the beginning', () => {
       .join(', ');
   expect(complaint(many)).toContain(`The columns found: ${names(20)}, …. Rename`);
   expect(complaint(many.slice(0, 20))).toContain(`The columns found: ${names(20)}. Rename`);
-});
-
-test('a heading with a comma is found where it is entered alone', () => {
-  const headings = ['Name, short', 'Name', 'Name, legal'];
-  const columns = (company: string) => readHeadings(headings, wanted(company), 'list.csv').company;
-  expect(columns('name,  Legal')).toBe(2);
-  expect(columns('Name, other')).toBe(1);
 });
 
 test('where the headings are is said with what stands above them, if anything does', () => {

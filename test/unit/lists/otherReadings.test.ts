@@ -2,7 +2,7 @@
 import iconv from 'iconv-lite';
 
 import { decodeText } from '../../../nodes/CompanyScreening/lists/decode';
-import { otherReading } from '../../../nodes/CompanyScreening/lists/encoding';
+import { otherReading } from '../../../nodes/CompanyScreening/lists/decode';
 import { complaintOf } from '../builders';
 
 const read = (encoding: string, ...names: string[]) =>

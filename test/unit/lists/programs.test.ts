@@ -1,8 +1,7 @@
 // Lists as common programs write them, each by its habits: all of them are read. What Create Workbook writes is read in
 // workbooks.property.test.ts, and what LibreOffice, openpyxl and XlsxWriter themselves write in e2e/lists.
-import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { odsOf, zip } from '../../support/workbookParts';
+import { readBook } from './reading';
 
 const TRANSITIONAL = {
   main: 'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
@@ -184,11 +183,8 @@ const PROGRAMS: Array<[string, Habits]> = [
   ],
 ];
 
-const wanted = wantedColumns('Company', { heading: 'Customer No', isRequired: true });
 const companiesIn = (bytes: Buffer) =>
-  readWorkbookList({ bytes, fileName: 'list', wantedSheet: '', wanted, headingRow: 0 }).rows.map(
-    ({ kind, json }) => [kind, json['companyName'], json['companyKey']],
-  );
+  readBook(bytes).rows.map(({ kind, json }) => [kind, json['companyName'], json['companyKey']]);
 const COMPANIES = [
   ['company', 'Acme & Co', '0012'],
   ['company', 'Büro Süd', '0013'],

@@ -1,11 +1,6 @@
 // Places and merged cells of a workbook.
-import {
-  hiddenByMerge,
-  MergedCells,
-  mergedIn,
-  placeOf,
-  type MergedRange,
-} from '../../../nodes/CompanyScreening/lists/workbook/workbookFile';
+import { hiddenByMerge } from '../../../nodes/CompanyScreening/lists/workbook/problems';
+import { MergedCells, placeOf, rangeIn } from '../../../nodes/CompanyScreening/lists/workbook/ranges';
 
 test.each<[string, number, number]>([
   ['A1', 0, 0],
@@ -25,16 +20,16 @@ test.each(['', 'A', '1', 'a1', 'A1B', '1A1', 'ABCD1', 'A12345678', 'A 1', 'A1:B2
 );
 
 test('a range has two corners, or one cell', () => {
-  expect(mergedIn('A1:B2')).toEqual({ from: { row: 0, column: 0 }, to: { row: 1, column: 1 } });
-  expect(mergedIn('B2')).toEqual({ from: { row: 1, column: 1 }, to: { row: 1, column: 1 } });
-  for (const none of [undefined, '', 'A1:', ':A1', 'x:A1']) expect(() => mergedIn(none)).toThrow();
+  expect(rangeIn('A1:B2')).toEqual({ from: { row: 0, column: 0 }, to: { row: 1, column: 1 } });
+  expect(rangeIn('B2')).toEqual({ from: { row: 1, column: 1 }, to: { row: 1, column: 1 } });
+  for (const none of [undefined, '', 'A1:', ':A1', 'x:A1']) expect(() => rangeIn(none)).toThrow();
 });
 
 describe('of merged cells', () => {
-  const ranges: readonly MergedRange[] = ['D4:E5', 'A1:B2', 'B4:B6'].map(mergedIn);
+  const ranges = ['D4:E5', 'A1:B2', 'B4:B6'].map(rangeIn);
   /** The names of the cells from A1 to F7 that must not have anything in them. */
   const hidden = () => {
-    const cells = new MergedCells(ranges, 'list.xlsx');
+    const cells = new MergedCells(ranges);
     return Array.from({ length: 7 }, (_, row) => row).flatMap((row) =>
       Array.from('ABCDEF').flatMap((letter, column) => {
         try {
@@ -52,11 +47,11 @@ describe('of merged cells', () => {
   });
 
   test('a row behind them is asked without those in between', () => {
-    const cells = new MergedCells(ranges, 'list.xlsx');
+    const cells = new MergedCells(ranges);
     expect(() => {
       cells.check({ row: 5, column: 1 });
-    }).toThrow(/^Row 6 of list\.xlsx: cell B6 has something in it, but cannot be seen/);
+    }).toThrow(/^Row 6 of the workbook: cell B6 has something in it, but cannot be seen/);
     cells.check({ row: 6, column: 1 });
-    expect(hiddenByMerge({ row: 5, column: 1 }, 'list.xlsx').advice).toMatch(/^Split the merged cells/);
+    expect(hiddenByMerge({ row: 5, column: 1 }).of('list').advice).toMatch(/^Split the merged cells/);
   });
 });

@@ -1,10 +1,10 @@
 // The rows of a list, from the cells of a workbook or of a text file.
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
-import { noResult, shownByProgram, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
-import { ListReader, type ListSource } from '../../../nodes/CompanyScreening/lists/rows';
+import { doubtful, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
+import type { ListSource } from '../../../nodes/CompanyScreening/lists/rows';
 import { readCompanyName } from '../../../nodes/CompanyScreening/names/companyName';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
-import { complaintIn } from './complaint';
+import { complaintIn, readRows } from './reading';
 
 interface Asked extends Partial<ListSource> {
   /** The heading of the key. */
@@ -12,16 +12,11 @@ interface Asked extends Partial<ListSource> {
   more?: MoreWanted[];
 }
 
-/** The first row has the headings. */
-function read(rows: Cell[][], { key = 'No', more = [], ...source }: Asked = {}) {
-  const reader = new ListReader({
-    ...{ fileName: 'list.xlsx', listFile: 'list.xlsx, sheet One', headingRow: 0, place: 'Row' },
-    wanted: wantedColumns('Company', { heading: key, isRequired: false }, more),
-    ...source,
-  });
-  for (const [index, cells] of rows.entries()) reader.add(index + 1, cells);
-  return reader.end().rows;
-}
+const read = (rows: Cell[][], { key = 'No', more = [], ...source }: Asked = {}) =>
+  readRows(rows, { wanted: wantedColumns('Company', { heading: key, isRequired: false }, more), ...source });
+
+const noResult = doubtful(null, 'noResult');
+const shownByProgram = (text: string) => doubtful(text, 'shownByProgram');
 
 const HEADINGS: Cell[] = ['No', 'Company'];
 const UNKEYED = 'list.xlsx, sheet One; no customer number: known by name; 1 company';
@@ -30,7 +25,64 @@ const LOST_DIGITS = {
   advice: 'Format the column as text in your list: some of its digits are lost.',
 };
 
-test.each<[string, Cell[][], object[]]>([
+const OTHER_NAMES: MoreWanted = {
+  field: 'otherNames',
+  option: 'Other Names Column',
+  headings: ['Other Names', 'Trading Name', 'Former Name'],
+};
+const COUNTRY: MoreWanted = { field: 'country', option: 'Country Column', headings: ['Country', 'Land'] };
+
+test.each<[string, Cell[][], object[], more?: MoreWanted[]]>([
+  [
+    'other names are put together',
+    [
+      ['Company', 'Former Name', 'Trading Name', 'Land'],
+      ['Acme', 'Old Acme; Older Acme', 360, ''],
+    ],
+    [{ kind: 'company', json: { otherNames: '360; Old Acme; Older Acme', country: null } }],
+    [OTHER_NAMES, COUNTRY],
+  ],
+  [
+    'an empty cell of other names holds no name',
+    [
+      ['Company', 'Former Name', 'Trading Name', 'Land'],
+      ['Beta', ' ', null, 'AE'],
+    ],
+    [{ kind: 'company', json: { otherNames: null, country: 'AE' } }],
+    [OTHER_NAMES, COUNTRY],
+  ],
+  [
+    'other names keep what a person sees in them, since it is what was screened',
+    [
+      ['Company', 'Other Names'],
+      ['Acme', { value: 54, shown: 'Studio 54' }],
+    ],
+    [{ json: { otherNames: 'Studio 54', 'Other Names': 'Studio 54' } }],
+    [OTHER_NAMES],
+  ],
+  [
+    'a column of anything else may hold what is no name',
+    [
+      ['Company', 'Country'],
+      ['Acme', '#N/A'],
+    ],
+    [{ kind: 'company', json: { country: '#N/A' } }],
+    [COUNTRY],
+  ],
+  ...['#REF!', 'Acme; n/a', 45849, true].map((cell): [string, Cell[][], object[], MoreWanted[]] => [
+    `another name that cannot be screened makes the row an error: ${cell}`,
+    [
+      ['Company', 'Other Names'],
+      [360, cell],
+    ],
+    [
+      {
+        ...{ kind: 'unusable', json: { companyName: '360' } },
+        problem: { message: expect.stringContaining('Other Names') as string },
+      },
+    ],
+    [OTHER_NAMES],
+  ]),
   [
     'a name that is a number is its text',
     [HEADINGS, [0, 360]],
@@ -96,11 +148,41 @@ test.each<[string, Cell[][], object[]]>([
     ],
     [{ kind: 'company' }],
   ],
-])('%s', (_, rows, expected) => {
-  expect(read(rows)).toMatchObject(expected);
+])('%s', (_, rows, expected, more = []) => {
+  expect(read(rows, { more })).toMatchObject(expected);
 });
 
-test.each<[string, Cell[][], RegExp]>([
+test.each<[string, Cell[][], RegExp, more?: MoreWanted[]]>([
+  [
+    'damaged letters in other names',
+    [
+      ['Company', 'Other Names'],
+      ['Acme', 'PrÃ¤zision GmbH'],
+    ],
+    /^Row 2 of list\.xlsx: the letters of/,
+    [OTHER_NAMES],
+  ],
+  [
+    'no column that was asked for',
+    [['Company'], ['Acme']],
+    /^No column of list\.xlsx is called Country or Land\. The columns found: Company\. Correct Country Column/,
+    [COUNTRY],
+  ],
+  [
+    'a heading that was asked for and that its program only shows',
+    [['Company', shownByProgram('Land')], ['Acme']],
+    /Enter its text again in the spreadsheet/,
+    [COUNTRY],
+  ],
+  [
+    'two columns that were asked for',
+    [
+      ['Company', 'Land', 'land'],
+      ['Acme', '', ''],
+    ],
+    /two columns called land/,
+    [COUNTRY],
+  ],
   [
     'a heading for the company of which it is not certain what it shows',
     [[shownByProgram('Company'), 'No']],
@@ -119,8 +201,8 @@ test.each<[string, Cell[][], RegExp]>([
     ],
     /^Row 2 of list\.xlsx has something in cell 2, which has no heading\./,
   ],
-])('a workbook stops with %s', (_, rows, said) => {
-  expect(complaintIn(() => read(rows))).toMatch(said);
+])('a workbook stops with %s', (_, rows, said, more = []) => {
+  expect(complaintIn(() => read(rows, { more }))).toMatch(said);
 });
 
 test.each<[Cell]>([
@@ -178,125 +260,33 @@ test('a line break of other programs and a deleted character are no damage', () 
   expect(readCompanyName('Acm\u007Fé')).toBe('Acmé');
 });
 
-describe('more columns', () => {
-  const otherNames: MoreWanted = {
-    field: 'otherNames',
-    option: 'Other Names Column',
-    headings: ['Other Names', 'Trading Name', 'Former Name'],
-  };
-  const country: MoreWanted = { field: 'country', option: 'Country Column', headings: ['Country', 'Land'] };
-
-  test('come out as fields of the row, before its own columns', () => {
-    const rows = [
-      ['Company', ' LAND', 'country', 'Trading Name'],
-      ['Acme', 'Iran', 'AE', 'Zax'],
-    ];
-    expect(Object.entries(read(rows, { more: [otherNames, country] })[0]?.json ?? {})).toEqual([
-      ['companyName', 'Acme'],
-      ['companyKey', null],
-      ['row', 2],
-      ['listFile', UNKEYED],
-      ['otherNames', 'Zax'],
-      ['country', 'AE'],
-      ['Company', 'Acme'],
-      ['LAND', 'Iran'],
-      ['input_country', 'AE'],
-      ['Trading Name', 'Zax'],
-    ]);
-  });
-
-  test('are no fields of a list that is read without them', () => {
-    const [row] = read([
-      ['Company', 'country'],
-      ['Acme', 'AE'],
-    ]);
-    const ours = { companyName: 'Acme', companyKey: null, row: 2, listFile: UNKEYED };
-    expect(row?.json).toEqual({ ...ours, Company: 'Acme', country: 'AE' });
-  });
-
-  test.each<[string, Cell[], Cell[], object]>([
-    [
-      'with other names are put together',
-      ['Company', 'Former Name', 'Trading Name', 'Land'],
-      ['Acme', 'Old Acme; Older Acme', 360, ''],
-      { kind: 'company', json: { otherNames: '360; Old Acme; Older Acme', country: null } },
-    ],
-    [
-      'with an empty cell hold no name',
-      ['Company', 'Former Name', 'Trading Name', 'Land'],
-      ['Beta', ' ', null, 'AE'],
-      { kind: 'company', json: { otherNames: null, country: 'AE' } },
-    ],
-    [
-      'keep what a person sees in them, since it is what was screened',
-      ['Company', 'Other Names', 'Land'],
-      ['Acme', { value: 54, shown: 'Studio 54' }, ''],
-      { json: { otherNames: 'Studio 54', 'Other Names': 'Studio 54' } },
-    ],
-    [
-      'of anything else may hold what is no name',
-      ['Company', 'Other Names', 'Country'],
-      ['Acme', '', '#N/A'],
-      { kind: 'company', json: { country: '#N/A' } },
-    ],
-  ])('%s', (_, headings, cells, row) => {
-    expect(read([headings, cells], { more: [otherNames, country] })).toMatchObject([row]);
-  });
-
-  test.each<[Cell]>([['#REF!'], ['Acme; n/a'], [45849], [true]])(
-    'with a name that cannot be screened (%j) make the row an error',
-    (cell) => {
-      const rows = [
-        ['Company', 'Other Names'],
-        [360, cell],
-      ];
-      expect(read(rows, { more: [otherNames] })).toMatchObject([
-        {
-          ...{ kind: 'unusable', json: { companyName: '360' } },
-          problem: { message: expect.stringContaining('Other Names') as string },
-        },
-      ]);
-    },
-  );
-
-  test.each<[string, Cell[][], MoreWanted, string]>([
-    [
-      'has damaged letters in them',
-      [
-        ['Company', 'Other Names'],
-        ['Acme', 'PrÃ¤zision GmbH'],
-      ],
-      otherNames,
-      'Row 2 of list.xlsx: the letters of',
-    ],
-    [
-      'does not have them',
-      [['Company'], ['Acme']],
-      country,
-      'No column of list.xlsx is called Country or Land. The columns found: Company. Correct Country Column',
-    ],
-    [
-      'has a heading of them that its program only shows',
-      [['Company', shownByProgram('Land')], ['Acme']],
-      country,
-      'Enter its text again in the spreadsheet',
-    ],
-    [
-      'has them twice',
-      [
-        ['Company', 'Land', 'land'],
-        ['Acme', '', ''],
-      ],
-      country,
-      'two columns called land',
-    ],
-  ])('stop a list that %s', (_, rows, more, said) => {
-    expect(complaintIn(() => read(rows, { more: [more] }))).toContain(said);
-  });
+test('columns that were asked for come out as fields of the row, before its own columns', () => {
+  const rows = [
+    ['Company', ' LAND', 'country', 'Trading Name'],
+    ['Acme', 'Iran', 'AE', 'Zax'],
+  ];
+  expect(Object.entries(read(rows, { more: [OTHER_NAMES, COUNTRY] })[0]?.json ?? {})).toEqual([
+    ['companyName', 'Acme'],
+    ['companyKey', null],
+    ['row', 2],
+    ['listFile', UNKEYED],
+    ['otherNames', 'Zax'],
+    ['country', 'AE'],
+    ['Company', 'Acme'],
+    ['LAND', 'Iran'],
+    ['input_country', 'AE'],
+    ['Trading Name', 'Zax'],
+  ]);
+  const [row] = read([
+    ['Company', 'country'],
+    ['Acme', 'AE'],
+  ]);
+  const ours = { companyName: 'Acme', companyKey: null, row: 2, listFile: UNKEYED };
+  expect(row?.json).toEqual({ ...ours, Company: 'Acme', country: 'AE' });
 });
 
 type Text = NonNullable<ListSource['text']>;
-const SEMICOLONS: Text = { delimiter: ';', lineBreaks: 'alike' };
+const SEMICOLONS: Text = { delimiter: ';', isMixed: false };
 const readText = (rows: Cell[][], key = '', text: Text = SEMICOLONS) =>
   read(rows, { fileName: 'list.csv', listFile: 'list.csv', place: 'Line', text, key });
 const filled = (count: number) => Array.from({ length: count }, (_, at) => [`Beta ${at}`, 'Company']);
@@ -331,7 +321,38 @@ test.each([
 const NOT_A_LIST = 'Check that it is the right file, and that its program saved it.';
 const ANOTHER_LIST = 'Line 5 of list.csv has headings, and so has the list above it';
 
-test.each<[string, Cell[][], string, string?]>([
+const ONE_CELL: Text = { delimiter: undefined, isMixed: false };
+const MIXED =
+  'It is not certain where the lines of list.csv end: it has several kinds of line breaks. Save the list as an Excel workbook (.xlsx).';
+
+test.each<[string, Cell[][], string, key?: string, Text?]>([
+  [
+    'a second column, without a delimiter',
+    [
+      ['Company', ''],
+      ['Acme', 7],
+    ],
+    'Line 2 of list.csv has something in cell 2, which has no heading. Give the column a heading, or empty its cells.',
+    '',
+    ONE_CELL,
+  ],
+  [
+    'line breaks of several kinds in a list of one column',
+    [['Company'], ['Acme']],
+    MIXED,
+    '',
+    { ...ONE_CELL, isMixed: true },
+  ],
+  [
+    'line breaks of several kinds, one of them in a heading',
+    [
+      ['No', 'Company\r'],
+      ['1', 'Acme'],
+    ],
+    MIXED,
+    '',
+    { ...SEMICOLONS, isMixed: true },
+  ],
   [
     'something in a column without a heading, in the first one too',
     [
@@ -424,11 +445,22 @@ test.each<[string, Cell[][], string, string?]>([
   ['no row', [], `list.csv is empty. ${NOT_A_LIST}`],
   ['nothing in its row', [['', ' ', null]], `list.csv is empty. ${NOT_A_LIST}`],
   ['headings only', [['Company'], ['']], `list.csv has headings, but no row below them. ${NOT_A_LIST}`],
-])('a text file stops with %s', (...[, rows, said, key]) => {
-  expect(complaintIn(() => readText(rows, key))).toContain(said);
+])('a text file stops with %s', (...[, rows, said, key, text]) => {
+  expect(complaintIn(() => readText(rows, key, text))).toContain(said);
 });
 
-test.each<[string, Cell[][], number, string?]>([
+test.each<[string, Cell[][], number, key?: string, Text?]>([
+  [
+    'line breaks of several kinds, where the number of cells shows where a line ends',
+    [
+      ['Company', 'No'],
+      ['Acme', '1'],
+    ],
+    1,
+    '',
+    { ...SEMICOLONS, isMixed: true },
+  ],
+  ['one column', [['Company'], ['Acme']], 1, '', ONE_CELL],
   ['a company called like the column', [...KINDS, ...filled(40)], 41, 'No'],
   ['a row in which one cell is like a heading', [...KINDS, ['No', 'Person']], 2, 'No'],
   [
@@ -466,48 +498,25 @@ test.each<[string, Cell[][], number, string?]>([
   ],
   ['a row of words that no empty one precedes', [HEADINGS, ['1', 'Acme'], ['none', 'Reeve']], 2, 'No'],
   ['an empty row before the first one', [HEADINGS, [], ['none', 'Acme'], [], ['1', 'Reeve']], 2, 'No'],
-])('a text file may have %s', (...[, rows, count, key]) => {
-  expect(readText(rows, key)).toHaveLength(count);
+])('a text file may have %s', (...[, rows, count, key, text]) => {
+  expect(readText(rows, key, text)).toHaveLength(count);
 });
 
-describe('a text file', () => {
-  test('without a delimiter has one column: a second one is something without a heading', () => {
-    const rows = [
-      ['Company', ''],
-      ['Acme', 7],
-    ];
-    expect(complaintIn(() => readText(rows, '', { delimiter: undefined, lineBreaks: 'alike' }))).toBe(
-      'Line 2 of list.csv has something in cell 2, which has no heading. Give the column a heading, or empty its cells.',
-    );
-  });
+test('a text file has no column without a heading', () => {
+  const [row] = readText([
+    ['', 'Company', ' '],
+    ['', 'Acme', ' '],
+  ]);
+  expect(Object.keys(row?.json ?? {})).toEqual([
+    ...['companyName', 'companyKey', 'row', 'listFile', 'Company'],
+  ]);
+});
 
-  test('has no column without a heading', () => {
-    const [row] = readText([
-      ['', 'Company', ' '],
-      ['', 'Acme', ' '],
-    ]);
-    expect(Object.keys(row?.json ?? {})).toEqual([
-      ...['companyName', 'companyKey', 'row', 'listFile', 'Company'],
-    ]);
-  });
-
-  const MIXED =
-    'It is not certain where the lines of list.csv end: it has several kinds of line breaks. Save the list as an Excel workbook (.xlsx).';
-  test('with line breaks of several kinds stops, unless the number of cells shows where a line ends', () => {
-    const lines = (text: Text, ...rows: Cell[][]) => readText(rows, '', text);
-    const mixed: Text = { delimiter: ';', lineBreaks: 'mixed' };
-    expect(complaintIn(() => lines({ ...mixed, delimiter: undefined }, ['Company'], ['Acme']))).toBe(MIXED);
-    expect(complaintIn(() => lines(mixed, ['No', 'Company\r'], ['1', 'Acme']))).toBe(MIXED);
-    expect(lines(mixed, ['Company', 'No'], ['Acme', '1'])).toHaveLength(1);
-    expect(lines({ ...SEMICOLONS, delimiter: undefined }, ['Company'], ['Acme'])).toHaveLength(1);
-  });
-
-  test('has a key only in the column of the key, and what is missing in a row is empty', () => {
-    const rows = [
-      ['Key', 'Company', 'No'],
-      ['', 'Acme', '7'],
-    ];
-    expect(readText(rows, 'no')[0]?.json).toMatchObject({ companyKey: '7', Key: '' });
-    expect(readText(rows)[0]?.json).toMatchObject({ companyKey: null });
-  });
+test('a text file has a key only in the column of the key, and what is missing in a row is empty', () => {
+  const rows = [
+    ['Key', 'Company', 'No'],
+    ['', 'Acme', '7'],
+  ];
+  expect(readText(rows, 'no')[0]?.json).toMatchObject({ companyKey: '7', Key: '' });
+  expect(readText(rows)[0]?.json).toMatchObject({ companyKey: null });
 });

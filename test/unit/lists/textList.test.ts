@@ -1,29 +1,10 @@
 // Text files that people keep their companies in: each is read exactly, or it stops with a sentence that says what to do.
-import { readTextList } from '../../../nodes/CompanyScreening/lists/textList';
-import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
 import { fileKindOf, noList } from '../../../nodes/CompanyScreening/lists/fileKind';
-import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 import { listKinds } from '../../support/listKinds';
 import { complaintOf } from '../builders';
+import { readText } from './reading';
 
-const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
-
-function read(
-  bytes: Buffer | string,
-  { fileName = 'list.csv', encoding = 'automatic', headingRow = 0 } = {},
-) {
-  return readTextList({ bytes: Buffer.from(bytes), fileName, encoding, wanted, headingRow }).rows;
-}
-const rowsOf = (text: string) => read(text).map(({ json }) => json);
-const sentence = (list: () => unknown): string => {
-  try {
-    list();
-  } catch (error) {
-    if (error instanceof InvalidItem) return error.message;
-    throw error;
-  }
-  throw new Error('The list was read.');
-};
+const read = (...given: Parameters<typeof readText>) => readText(...given).rows;
 
 const textKinds = listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'text');
 
@@ -31,7 +12,7 @@ test.each(textKinds)(
   'a list comes out as it is, or stops: $kind',
   ({ bytes, fileName, encoding = 'automatic', companies, stops, errors = [] }) => {
     if (stops !== undefined) {
-      expect(sentence(() => read(bytes, { fileName, encoding }))).toMatch(stops);
+      expect(complaintOf(() => read(bytes, { fileName, encoding })).message).toMatch(stops);
       return;
     }
     const rows = read(bytes, { fileName, encoding });
@@ -48,23 +29,9 @@ test.each(listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'other'))(
   ({ bytes, fileName, stops }) => {
     const kind = fileKindOf(bytes);
     if (kind.kind !== 'other') throw new Error('It was filtered.');
-    expect(noList(fileName, kind.what).message).toMatch(stops ?? /^$/);
+    expect(noList(fileName, kind).message).toMatch(stops ?? /^$/);
   },
 );
-
-test('a row has its company, key and line, then its own columns as they are in the file', () => {
-  expect(rowsOf('Customer No;Firm;company name\n\n00101;x;Willowbrook Bakery Ltd\n')).toEqual([
-    {
-      companyName: 'Willowbrook Bakery Ltd',
-      companyKey: '00101',
-      row: 3,
-      listFile: 'list.csv; 1 company',
-      'Customer No': '00101',
-      Firm: 'x',
-      'company name': 'Willowbrook Bakery Ltd',
-    },
-  ]);
-});
 
 const LOST = (key: string) => ({
   ...{ kind: 'unusable', json: { companyKey: null } },
@@ -72,7 +39,44 @@ const LOST = (key: string) => ({
 });
 const NOTE = 'Company,Note,Customer No\n';
 
-test.each<[string, text: string, rows: object[]]>([
+test.each<[string, text: Buffer | string, rows: object[]]>([
+  [
+    'a row has its company, key and line, then its own columns as they are in the file',
+    'Customer No;Firm;company name\n\n00101;x;Willowbrook Bakery Ltd\n',
+    [
+      {
+        json: {
+          ...{ companyName: 'Willowbrook Bakery Ltd', companyKey: '00101', row: 3 },
+          ...{ listFile: 'list.csv; 1 company', 'Customer No': '00101', Firm: 'x' },
+          'company name': 'Willowbrook Bakery Ltd',
+        },
+      },
+    ],
+  ],
+  [
+    'a line is counted as in the file, whatever its line breaks are',
+    'Name,Note\r\n"A","x\r\ny\rz\n"\nB,\n\n,\r\nC,\r\n',
+    [
+      { json: { companyName: 'A', row: 2 } },
+      { json: { companyName: 'B', row: 6 } },
+      { json: { companyName: 'C', row: 9 } },
+    ],
+  ],
+  [
+    'a mark of DOS at the end of a file in a western encoding is nothing',
+    Buffer.from('Company\nCaf\xe9 M\xfcller\n\x1a', 'latin1'),
+    [{ json: { companyName: 'Café Müller' } }],
+  ],
+  ...['1E+05', '1.0E5', '1,5E+5', '2.5E-3', '1e+21', '1.2345678E7'].map((key): [string, string, object[]] => [
+    `a key as a program writes a large number, ${key}, is an error`,
+    `Company;Customer No\nAcme;${key}\nBeta;2\n`,
+    [LOST(key), { kind: 'company', json: { companyKey: '2' } }],
+  ]),
+  ...['1E3', '1E05', '10E5', '12E3456'].map((key): [string, string, object[]] => [
+    `a key that no program makes of a number, ${key}, is one`,
+    `Company;Customer No\nAcme;${key}\n`,
+    [{ json: { companyKey: key } }],
+  ]),
   [
     'a key that a spreadsheet destroyed is an error, and the row has none',
     'Company;Customer No\nAcme;2.19E+26\nBeta;2,19E+26\nGamma;2E\n',
@@ -143,7 +147,9 @@ test.each<[string, text: string, rows: object[]]>([
     [{ json: { companyName: 'Acme', 'Street, No': 'Elm, 5' } }],
   ],
 ])('%s', (_, text, rows) => {
-  expect(read(text)).toMatchObject(rows);
+  const found = read(text);
+  expect(found).toHaveLength(rows.length);
+  expect(found).toMatchObject(rows);
 });
 
 const UNCERTAIN_MARK = /^Line \d of list\.csv: it is not certain that a quotation mark/;
@@ -151,7 +157,7 @@ const UNCERTAIN_END = /^It is not certain where the lines of list\.csv end/;
 const LIKE_ROWS = /runs over lines that look like rows/;
 const THREE_CELLS = /^Line 2 of list\.csv has 3 cells/;
 const JOINED =
-  /^Line 3 of list\.csv has an end-of-file mark \(U\+001A\) in it: two files were joined there\.$/;
+  /^Line 3 of list\.csv has an end-of-file mark \(U\+001A\) in it: two files were joined there\. /;
 
 test.each<[string, text: string, said: RegExp]>([
   [
@@ -214,61 +220,28 @@ test.each<[string, text: string, said: RegExp]>([
     'sep=^\nCompany^Country\nAcme^DE\n',
     /names the delimiter "\^"/,
   ],
+  ...["'", '`', '’'].flatMap((mark): Array<[string, string, RegExp]> => [
+    [
+      `a column of names in ${mark}, which is named`,
+      `Company,Customer No\n${mark}Acme Ltd${mark},1\n,2\n${mark}B${mark},3\n`,
+      new RegExp(
+        `^Every cell in the column Company of list\\.csv is in ${mark}, which is not a quotation mark`,
+      ),
+    ],
+    [
+      `a column of keys in ${mark}`,
+      `Company,Customer No\nAcme,${mark}x1${mark}\n`,
+      /^Every cell in the column Customer No /,
+    ],
+  ]),
 ])('stops with %s', (_, text, said) => {
   const { message, description } = complaintOf(() => read(text));
-  expect(said === JOINED ? message : `${message} ${description}`).toMatch(said);
-});
-
-describe('cells in apostrophes', () => {
-  test.each(["'", '`', '’'])('throughout a column stop, and the mark is named: %s', (mark) => {
-    const quoted = (text: string) => `${mark}${text}${mark}`;
-    expect(sentence(() => read(`Company,Customer No\n${quoted('Acme Ltd')},1\n,2\n${quoted('B')},3\n`))).toBe(
-      `Every cell in the column Company of list.csv is in ${mark}, which is not a quotation mark in a CSV file.`,
-    );
-    expect(sentence(() => read(`Company,Customer No\nAcme,${quoted('x1')}\n`))).toContain(
-      'column Customer No',
-    );
-  });
-});
-
-test('a mark of DOS at the end of a file in a western encoding is nothing', () => {
-  const western = Buffer.from('Company\nCaf\xe9 M\xfcller\n\x1a', 'latin1');
-  expect(read(western).map(({ json }) => json['companyName'])).toEqual(['Café Müller']);
-});
-
-test.each(['1E+05', '1.0E5', '1,5E+5', '2.5E-3', '1e+21', '1.2345678E7'])(
-  'a key as a program writes a large number, %s, is an error',
-  (key) => {
-    expect(read(`Company;Customer No\nAcme;${key}\nBeta;2\n`)).toMatchObject([
-      {
-        kind: 'unusable',
-        json: { companyKey: null },
-        problem: { message: expect.stringContaining(`"${key}"`) as string },
-      },
-      { kind: 'company', json: { companyKey: '2' } },
-    ]);
-  },
-);
-
-test.each(['1E3', '1E05', '10E5', '12E3456'])(
-  'a key that no program makes of a number, %s, is one',
-  (key) => {
-    expect(rowsOf(`Company;Customer No\nAcme;${key}\n`)).toMatchObject([{ companyKey: key }]);
-  },
-);
-
-test('a line is counted as in the file, whatever its line breaks are', () => {
-  const text = 'Name,Note\r\n"A","x\r\ny\rz\n"\nB,\n\n,\r\nC,\r\n';
-  expect(rowsOf(text).map(({ companyName, row }) => [companyName, row])).toEqual([
-    ['A', 2],
-    ['B', 6],
-    ['C', 9],
-  ]);
+  expect(`${message} ${description}`).toMatch(said);
 });
 
 test('columns with the names of ours, and equal ones, have names of their own', () => {
-  const [row] = rowsOf('Name,row,Contact,Contact,Contact_2,__proto__\nA,7,x,y,z,p\n');
-  expect(Object.entries(row ?? {})).toEqual([
+  const [row] = read('Name,row,Contact,Contact,Contact_2,__proto__\nA,7,x,y,z,p\n');
+  expect(Object.entries(row?.json ?? {})).toEqual([
     ['companyName', 'A'],
     ['companyKey', null],
     ['row', 2],
@@ -280,22 +253,6 @@ test('columns with the names of ours, and equal ones, have names of their own', 
     ['Contact_2', 'z'],
     ['input___proto__', 'p'],
   ]);
-});
-
-test('a column of keys that the list must have and has not stops: a company without its number is not recognised again', () => {
-  const other = wantedColumns('Company', { heading: 'Debtor', isRequired: true });
-  const readWith = (text: string) =>
-    readTextList({
-      bytes: Buffer.from(text),
-      fileName: 'list.csv',
-      encoding: 'automatic',
-      wanted: other,
-      headingRow: 0,
-    });
-  expect(sentence(() => readWith('Company,Debitor\nAcme,7\n'))).toBe(
-    'No column of list.csv is called Debtor. The columns found: Company, Debitor.',
-  );
-  expect(readWith('Company,DEBTOR \nAcme,7\n').rows).toMatchObject([{ json: { companyKey: '7' } }]);
 });
 
 describe('a title above the headings', () => {

@@ -1,8 +1,8 @@
 // Rows at the end of a list that are no companies: they come out as errors, and are never sent.
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
-import { noResult, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
-import { ListReader } from '../../../nodes/CompanyScreening/lists/rows';
+import { doubtful, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
 import { readCompanyName } from '../../../nodes/CompanyScreening/names/companyName';
+import { readRows } from './reading';
 
 const HEADINGS = ['Customer No', 'Company', 'Turnover', 'Note'];
 const ACME = [1, 'Acme', 5, 'x'];
@@ -10,17 +10,7 @@ const ACME = [1, 'Acme', 5, 'x'];
 /** The name of each company, and the sentence on each row that is none. */
 function read(rows: Cell[][], headings: Cell[] = HEADINGS, more: MoreWanted[] = []) {
   const wanted = wantedColumns('Company', { heading: 'Customer No', isRequired: false }, more);
-  const reader = new ListReader({
-    fileName: 'a.xlsx',
-    listFile: 'a.xlsx',
-    headingRow: 0,
-    place: 'Row',
-    wanted,
-  });
-  [headings, ...rows].forEach((cells, index) => {
-    reader.add(index + 1, cells);
-  });
-  return reader.end().rows.map((row) => {
+  return readRows([headings, ...rows], { wanted }).map((row) => {
     if (row.kind === 'company') return row.json['companyName'];
     expect(() => readCompanyName(row.json['companyName'])).toThrow();
     return row.problem.message;
@@ -38,7 +28,7 @@ test.each([
   expect(read([ACME, [null, name, 5]])).toEqual(['Acme', total(name)]);
 });
 
-test.each<Cell>([5, 0.5, '1,234.50', '€ 5', '5 %', '(12)', '-3', 'EUR 1’200', noResult])(
+test.each<Cell>([5, 0.5, '1,234.50', '€ 5', '5 %', '(12)', '-3', 'EUR 1’200', doubtful(null, 'noResult')])(
   'a total may be %j',
   (sum) => {
     expect(read([ACME, [null, 'Total', sum]])).toEqual(['Acme', total('Total')]);

@@ -1,19 +1,10 @@
 // What a person does not see in a workbook, or sees otherwise than the cell has it: it is said, or the row is an error.
-import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { odsOf, relationship, xlsxOf } from '../../support/workbookParts';
+import { readBook, saidBy } from './reading';
 
 function read(bytes: Buffer) {
-  const wanted = wantedColumns('Company', { heading: 'Customer No', isRequired: false });
-  const { rows, remarks } = readWorkbookList({
-    bytes,
-    fileName: 'list',
-    wantedSheet: '',
-    wanted,
-    headingRow: 0,
-  });
-  const said = rows.map((row) => (row.kind === 'company' ? row.json['companyName'] : row.problem.message));
-  return { said, remarks };
+  const { rows, remarks } = readBook(bytes, { fileName: 'list' });
+  return { said: saidBy(rows), remarks };
 }
 
 const NAMES = ['Company', 'Acme', 'Beta', 'Gamma'];
@@ -47,44 +38,72 @@ const xlsx = (
   );
 const nothing = () => '';
 
-test('nothing is said where all is seen', () => {
-  const seen = { said: ['Acme', 'Beta', 'Gamma'], remarks: [] };
-  expect(xlsx('<cols><col min="1" max="2" width="9"/></cols>', () => ' hidden="0" ht="12"')).toEqual(seen);
-  expect(ods('<table:table-column/>', () => ' table:visibility="visible"')).toEqual(seen);
+const all = ['Acme', 'Beta', 'Gamma'];
+const inRows =
+  (attribute: string, ...rows: number[]) =>
+  (index: number) =>
+    rows.includes(index) ? attribute : '';
+const HIDDEN = '<table:table-column table:visibility="collapse"';
+const TWO_ROWS = ['2 companies are in hidden rows'];
+const COMPANY = ['the column Company is hidden'];
+const BOTH = [...COMPANY, 'the column Customer No is hidden'];
+
+test.each<[string, () => unknown, remarks: string[]]>([
+  [
+    'nothing is said where all is seen (.xlsx)',
+    () => xlsx('<cols><col min="1" max="2" width="9"/></cols>', () => ' hidden="0" ht="12"'),
+    [],
+  ],
+  [
+    'nothing is said where all is seen (.ods)',
+    () => ods('<table:table-column/>', () => ' table:visibility="visible"'),
+    [],
+  ],
+  ['companies in hidden rows (.xlsx)', () => xlsx('', inRows(' hidden="1"', 2, 3)), TWO_ROWS],
+  ['companies in thin rows', () => xlsx('', inRows(' ht="0.3" customHeight="1"', 2, 3)), TWO_ROWS],
+  ['hidden headings', () => xlsx('', inRows(' hidden="1"', 0)), ['the headings are in a hidden row']],
+  ['companies in hidden rows (.ods)', () => ods('', inRows(' table:visibility="filter"', 2, 3)), TWO_ROWS],
+  [
+    'a company in a hidden row',
+    () => ods('', inRows(' table:visibility="collapse"', 1)),
+    ['1 company is in a hidden row'],
+  ],
+  [
+    'a hidden column of the companies (.xlsx)',
+    () => xlsx('<cols><col min="1" max="1" hidden="1"/></cols>', nothing),
+    COMPANY,
+  ],
+  [
+    'thin columns of the companies and their numbers',
+    () => xlsx('<cols><col min="1" max="5" width="0.1"/></cols>', nothing),
+    BOTH,
+  ],
+  [
+    'another hidden column (.xlsx)',
+    () => xlsx('<cols><col min="3" max="9" hidden="1"/></cols>', nothing),
+    [],
+  ],
+  [
+    'a hidden column of the companies (.ods)',
+    () => ods(`${HIDDEN}/><table:table-column/>`, nothing),
+    COMPANY,
+  ],
+  [
+    'hidden columns of the companies and their numbers',
+    () => ods(`${HIDDEN} table:number-columns-repeated="2"/>`, nothing),
+    BOTH,
+  ],
+  [
+    'another hidden column (.ods)',
+    () => ods(`<table:table-column table:number-columns-repeated="2"/>${HIDDEN}/>`, nothing),
+    [],
+  ],
+])('what cannot be seen is read, and that is said: %s', (_, found, remarks) => {
+  expect(found()).toEqual({ said: all, remarks });
 });
 
-test('companies in hidden rows are read, and their number is said', () => {
-  const all = ['Acme', 'Beta', 'Gamma'];
-  const attribute = (text: string) => (index: number) => (index >= 2 ? text : '');
-  const two = { said: all, remarks: ['2 companies are in hidden rows'] };
-  expect(xlsx('', attribute(' hidden="1"'))).toEqual(two);
-  expect(xlsx('', attribute(' ht="0.3" customHeight="1"'))).toEqual(two);
-  expect(xlsx('', (index) => (index === 0 ? ' hidden="1"' : ''))).toEqual({
-    said: all,
-    remarks: ['the headings are in a hidden row'],
-  });
-  expect(ods('', attribute(' table:visibility="filter"'))).toEqual(two);
-  expect(ods('', (index) => (index === 1 ? ' table:visibility="collapse"' : ''))).toEqual({
-    said: all,
-    remarks: ['1 company is in a hidden row'],
-  });
-});
-
-test('a hidden column with the companies or their numbers is read, and that is said', () => {
-  const said = ['Acme', 'Beta', 'Gamma'];
-  const company = { said, remarks: ['the column Company is hidden'] };
-  const both = { said, remarks: ['the column Company is hidden', 'the column Customer No is hidden'] };
-  expect(xlsx('<cols><col min="1" max="1" hidden="1"/></cols>', nothing)).toEqual(company);
-  expect(xlsx('<cols><col min="1" max="5" width="0.1"/></cols>', nothing)).toEqual(both);
-  expect(xlsx('<cols><col min="3" max="9" hidden="1"/></cols>', nothing)).toEqual({ said, remarks: [] });
-  const hidden = '<table:table-column table:visibility="collapse"';
-  expect(ods(`${hidden}/><table:table-column/>`, nothing)).toEqual(company);
-  expect(ods(`${hidden} table:number-columns-repeated="2"/>`, nothing)).toEqual(both);
-  expect(ods(`<table:table-column table:number-columns-repeated="2"/>${hidden}/>`, nothing)).toEqual({
-    said,
-    remarks: [],
-  });
-});
+const covered = (cell: string) =>
+  `Cell ${cell} lies under a shape or a text box, which may show something else.`;
 
 describe('a shape over the cells (.xlsx)', () => {
   const corner = (name: string, [column, row, right = 0, down = right]: readonly number[]) =>
@@ -101,9 +120,6 @@ describe('a shape over the cells (.xlsx)', () => {
         'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing">${drawing}</xdr:wsDr>`,
       },
     }).said;
-  const covered = (cell: string) =>
-    `Cell ${cell} lies under a shape or a text box, which may show something else.`;
-
   test('makes errors of the rows whose company or number it covers', () => {
     expect(under(between([0, 1, 9], [0, 2, 9]))).toEqual([covered('A2'), covered('A3'), 'Gamma']);
     expect(under(between([1, 3], [2, 4]))).toEqual(['Acme', 'Beta', covered('B4')]);
@@ -148,9 +164,6 @@ describe('a shape over the cells (.ods)', () => {
     const before = where === 'sheet' ? `<table:shapes>${shape}</table:shapes>` : '';
     return read(odsOf(`<table:table table:name="One">${before}${rows(NAMES)}</table:table>`)).said;
   };
-  const covered = (cell: string) =>
-    `Cell ${cell} lies under a shape or a text box, which may show something else.`;
-
   test('makes errors of the rows whose company or number it covers', () => {
     expect(over(box(at('One.A3')))).toEqual(['Acme', covered('A3'), 'Gamma']);
     expect(over(box(at("'My.One'.$B$4")))).toEqual(['Acme', covered('A3'), covered('A4')]);

@@ -6,7 +6,7 @@ import {
   USUAL_COMPANY_COLUMNS,
   USUAL_KEY_COLUMN,
 } from '../../../nodes/CompanyScreening/lists/usualHeadings';
-import { complaintIn } from './complaint';
+import { complaintIn } from './reading';
 
 const ANY_KEY = { heading: USUAL_KEY_COLUMN, isRequired: false };
 const read = (headings: string[], company = USUAL_COMPANY_COLUMNS, key = ANY_KEY, more: MoreWanted[] = []) =>

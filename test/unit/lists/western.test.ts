@@ -1,7 +1,7 @@
 // Which letters and signs, next to each other, can only be Western European.
 import iconv from 'iconv-lite';
 
-import { mayBeWesternBesidesUtf8, westernCertainty } from '../../../nodes/CompanyScreening/lists/encoding';
+import { mayBeWesternBesidesUtf8, westernCertainty } from '../../../nodes/CompanyScreening/lists/decode';
 
 const certainty = (text: string) => westernCertainty(iconv.encode(text, 'windows-1252').toString('latin1'));
 const isWestern = (text: string) => certainty(text) === 'yes';

@@ -5,28 +5,27 @@ import * as z from 'zod/v4';
 
 import { fileKindOf } from '../../../nodes/CompanyScreening/lists/fileKind';
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
-import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { listKinds } from '../../support/listKinds';
 import { changed, odsOf, relationship, withProperties, xlsxOf, zip } from '../../support/workbookParts';
 import { complaintOf } from '../builders';
+import { complaintIn, readBook } from './reading';
 
-interface Asked {
-  wantedSheet?: string;
-  fileName?: string;
-  headingRow?: number;
-  more?: MoreWanted[];
-}
-
-function read(
-  bytes: Buffer,
-  { wantedSheet = '', fileName = 'list.xlsx', headingRow = 0, more = [] }: Asked = {},
-) {
+const read = readBook;
+/** Read with these columns as well. */
+const readMore = (bytes: Buffer, more: MoreWanted[]) => {
   const key = { heading: 'Customer No', isRequired: false };
-  const wanted = wantedColumns('Company, Company Name, Name', key, more);
-  return readWorkbookList({ bytes, fileName, wantedSheet, wanted, headingRow });
+  return readBook(bytes, { wanted: wantedColumns('Company, Company Name, Name', key, more) });
+};
+/** What is read, with the names of the companies instead of their rows. */
+function seen(bytes: Buffer, wantedSheet = '') {
+  const { rows, ...more } = read(bytes, { wantedSheet });
+  return {
+    ...more,
+    companies: rows.map(({ json }) => json['companyName']),
+    listFile: rows[0]?.json['listFile'],
+  };
 }
-const companiesIn = (bytes: Buffer, wantedSheet = '') =>
-  read(bytes, { wantedSheet }).rows.map(({ json }) => json['companyName']);
+const companiesIn = (bytes: Buffer, wantedSheet = '') => seen(bytes, wantedSheet).companies;
 
 const FORMATS = ['xlsx', 'ods'] as const;
 
@@ -106,45 +105,44 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
     });
   });
 
-  test('the one that the user names is read, and the others are named', () => {
-    expect(read(workbook(format, several), { wantedSheet: ' n TO z' })).toMatchObject({
-      rows: [
-        {
-          json: {
-            companyName: 'Zed',
-            listFile:
-              'list.xlsx, sheet N to Z; not read: A to M, Old; no customer number: known by name; 1 company',
-          },
-        },
+  test.each<[string, TestSheet[], wantedSheet: string, found: object]>([
+    [
+      'the one that the user names is read, and the others are named',
+      several,
+      ' n TO z',
+      {
+        ...{ companies: ['Zed'], sheet: 'N to Z', unread: ['A to M', 'Old'] },
+        listFile:
+          'list.xlsx, sheet N to Z; not read: A to M, Old; no customer number: known by name; 1 company',
+      },
+    ],
+    [
+      'those that are empty make no difference, wherever they are',
+      [
+        { name: 'Empty', rows: [] },
+        { name: 'List', rows: list('Acme') },
+        { name: 'Empty 2', rows: [] },
       ],
-      sheet: 'N to Z',
-      unread: ['A to M', 'Old'],
-    });
-  });
-
-  test('those that are empty make no difference, wherever they are', () => {
-    const one = { name: 'List', rows: list('Acme') };
-    const empty = { name: 'Empty', rows: [] };
-    const { rows, unread } = read(workbook(format, [empty, one, { ...empty, name: 'Empty 2' }]));
-    expect([rows.length, unread]).toEqual([1, []]);
+      '',
+      { companies: ['Acme'], unread: [] },
+    ],
+  ])('%s', (_, sheets, wantedSheet, found) => {
+    expect(seen(workbook(format, sheets), wantedSheet)).toMatchObject(found);
   });
 });
 
 describe.each(FORMATS)('of a list among other sheets (%s)', (format) => {
   const customers = { name: 'Customers', rows: list('Acme') };
-  const beside = (rows: unknown[][], more: Partial<TestSheet> = {}) =>
-    workbook(format, [{ name: 'Other', rows, ...more }, customers]);
+  const beside = (rows: unknown[][]) => workbook(format, [{ name: 'Other', rows }, customers]);
 
   test.each<[string, unknown[][]]>([
     ['a sentence', [['Please ask Ann about the last two']]],
     ['a title above a sentence', [['Read me'], [], ['Exported from the CRM on 1 November']]],
     ['labels', [['Source: the CRM'], ['Contact:', 'Ann'], ['Version:', 3]]],
   ])('notes are left out, and named: %s', (_, rows) => {
-    expect(read(beside(rows))).toMatchObject({
-      sheet: 'Customers',
-      rows: [
-        { json: { companyName: 'Acme', listFile: expect.stringContaining('; not read: Other;') as string } },
-      ],
+    expect(seen(beside(rows))).toMatchObject({
+      ...{ sheet: 'Customers', companies: ['Acme'] },
+      listFile: expect.stringContaining('; not read: Other;') as string,
     });
   });
 
@@ -243,11 +241,6 @@ describe('of a workbook of our own', () => {
     ['Firm', 'Outcome', 'Hits'],
     ['Acme', 'Clear', 0],
   ];
-  const seen = (sheets: TestSheet[], wantedSheet: string) => {
-    const { rows, ...more } = read(ours(sheets), { wantedSheet });
-    return { ...more, companies: rows.map(({ json }) => json['companyName']) };
-  };
-
   test.each<[string, TestSheet[], wantedSheet: string, found: object]>([
     [
       'the sheet of all companies is read, and the others, which repeat them, are no obstacle',
@@ -295,7 +288,7 @@ describe('of a workbook of our own', () => {
       { companies: ['Acme'] },
     ],
   ])('%s', (_, sheets, wantedSheet, found) => {
-    expect(seen(sheets, wantedSheet)).toMatchObject(found);
+    expect(seen(ours(sheets), wantedSheet)).toMatchObject(found);
   });
 
   test.each<[string, TestSheet[], message: string]>([
@@ -413,7 +406,7 @@ describe('of a workbook of our own', () => {
           mayBeMissing: true,
         },
       ];
-      expect(Object.values(read(bytes, { more }).rows[0]?.json ?? {})).toContain('Evil Corp');
+      expect(Object.values(readMore(bytes, more).rows[0]?.json ?? {})).toContain('Evil Corp');
     },
   );
 
@@ -436,14 +429,14 @@ describe('of a workbook of our own', () => {
       [given, [country]],
       [book([...Array.from({ length: 40 }, () => []), ...rows(['Company', 'Country', 'Other Names'])]), []],
     ] as const) {
-      expect(complaintOf(() => read(bytes, { more: [...more] }))).toMatchObject({
+      expect(complaintOf(() => readMore(bytes, [...more]))).toMatchObject({
         message:
           'list.xlsx has the other names of its companies in the column Other Names, and this node would not read them.',
         description: expect.stringContaining('Add Other Names Column to the options of this node') as string,
       });
     }
     for (const more of [[names], [country, names]])
-      expect(read(given, { more }).rows).toMatchObject([{ json: { otherNames: 'Gloomharbour' } }]);
+      expect(readMore(given, more).rows).toMatchObject([{ json: { otherNames: 'Gloomharbour' } }]);
     expect(read(book(rows(['Company', 'Country', 'Alias']))).rows).toHaveLength(1);
   });
 
@@ -534,6 +527,13 @@ test.each<[string, Buffer, wantedSheet: string, message: string, description: st
   [
     'an .ods with a password',
     odsOf('<table:table/>', '', ENCRYPTED),
+    '',
+    PASSWORD,
+    'save it without a password',
+  ],
+  [
+    'an .ods that is one part with a password',
+    zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'encrypted-package': 'x' }),
     '',
     PASSWORD,
     'save it without a password',
@@ -638,10 +638,6 @@ describe('what a person sees is screened', () => {
 });
 
 describe('a title above the headings', () => {
-  const titled = workbook('xlsx', [
-    { name: 'One', rows: [['Customers 2025'], ['by', 'Ann'], ['Customer No', 'Company'], [1, 'Acme']] },
-  ]);
-
   const one = (...rows: Array<Array<string | number | null>>) => workbook('xlsx', [{ name: 'One', rows }]);
 
   test.each([
@@ -670,11 +666,13 @@ describe('a title above the headings', () => {
     ['Company'],
     ['Acme'],
   ];
+  const titled = [['Customers 2025'], ['by', 'Ann'], ['Customer No', 'Company'], [1, 'Acme']];
 
-  test.each<[string, (number | string)[][], says: string]>([
+  test.each<[string, (number | string)[][], headingRow: number, says: string]>([
     [
       'three rows may be a list of their own',
       [['Acme'], ['Beta'], ['Gamma'], ['Company', 'No'], ['Delta', 1]],
+      0,
       'enter 4 as Heading Row',
     ],
     [
@@ -684,44 +682,33 @@ describe('a title above the headings', () => {
         ['Company', 'No'],
         ['Delta', 1],
       ],
+      0,
       'enter 2 as Heading Row',
     ],
     [
       'a row of one cell and one of two may be a list of their own',
-      [['Customers'], ['Acme', 1], ['Company', 'No'], ['Delta', 1]],
-      'enter 3 as Heading Row',
+      titled,
+      0,
+      'No column of list.xlsx is called Company, Company Name or Name. The columns found: Customers 2025. Row 3 has one: if the headings are there, enter 3 as Heading Row',
     ],
     [
       'what stands above a single heading may be a list of its own',
       [['Acme'], ['Company'], ['Delta']],
+      0,
       'enter 2 as Heading Row',
     ],
-    ['headings are looked for in the first 31 rows', far(29), 'enter 31 as Heading Row'],
-    ['headings are looked for in no other rows', far(30), 'Rename the column'],
-    ['without headings anywhere, a column is to be renamed', [['Title'], ['Firm']], 'Rename the column'],
-  ])('%s', (_, rows, says) => {
-    expect(complaintOf(() => read(one(...rows))).description).toContain(says);
-  });
-
-  test('stops otherwise, and the error says which row has the headings', () => {
-    expect(complaintOf(() => read(titled))).toMatchObject({
-      message:
-        'No column of list.xlsx is called Company, Company Name or Name. The columns found: Customers 2025.',
-      description: expect.stringContaining(
-        'Row 3 has one: if the headings are there, enter 3 as Heading Row',
-      ) as string,
-    });
-    expect(read(titled, { headingRow: 3 }).rows).toMatchObject([{ json: { companyName: 'Acme', row: 4 } }]);
-    expect(complaintOf(() => read(titled, { headingRow: 2 }))).toMatchObject({
-      message: expect.stringContaining('The columns found: by, Ann.') as string,
-    });
-  });
-
-  test('is not read as headings, or looked for, where the user says that the headings are', () => {
-    const list = one(['Customers 2025'], ['Customer No', 'Company'], [1, 'Acme']);
-    expect(complaintOf(() => read(list, { headingRow: 1 })).message).toContain(
+    ['headings are looked for in the first 31 rows', far(29), 0, 'enter 31 as Heading Row'],
+    ['headings are looked for in no other rows', far(30), 0, 'Rename the column'],
+    ['without headings anywhere, a column is to be renamed', [['Title'], ['Firm']], 0, 'Rename the column'],
+    ['the row that the user enters is the one of the headings', titled, 2, 'The columns found: by, Ann.'],
+    [
+      'the row that the user enters is no title',
+      [['Customers 2025'], ['Customer No', 'Company'], [1, 'Acme']],
+      1,
       'The columns found: Customers 2025.',
-    );
+    ],
+  ])('%s', (_, rows, headingRow, says) => {
+    expect(complaintIn(() => read(one(...rows), { headingRow }))).toContain(says);
   });
 });
 
@@ -744,21 +731,18 @@ describe('what an archive is, its parts say', () => {
     });
   };
 
-  test.each(['xl/workbook22.xml', 'XL/WorkBook2.xml', 'book.xml', 'a/b/c.xml'])(
-    'a workbook at %s is read',
-    (path) => {
-      expect(companiesIn(packed(path, MAIN))).toEqual(['Acme']);
-    },
-  );
-
   test.each([
-    'application/vnd.ms-excel.sheet.macroEnabled.main+xml',
-    'application/vnd.ms-excel.template.macroEnabled.main+xml',
-    MAIN.replace('sheet.main', 'template.main'),
-    'application/xml',
-    '',
-  ])('a workbook of the type %j is read', (type) => {
-    expect(companiesIn(packed('book.xml', type))).toEqual(['Acme']);
+    ['xl/workbook22.xml', MAIN],
+    ['XL/WorkBook2.xml', MAIN],
+    ['book.xml', MAIN],
+    ['a/b/c.xml', MAIN],
+    ['book.xml', 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'],
+    ['book.xml', 'application/vnd.ms-excel.template.macroEnabled.main+xml'],
+    ['book.xml', MAIN.replace('sheet.main', 'template.main')],
+    ['book.xml', 'application/xml'],
+    ['book.xml', ''],
+  ])('a workbook at %s of the type %j is read', (path, type) => {
+    expect(companiesIn(packed(path, type))).toEqual(['Acme']);
   });
 
   test.each([

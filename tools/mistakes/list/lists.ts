@@ -41,17 +41,17 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
   {
     file: 'listChecks',
     promise: 'A company that is called Total and has a number of its own is screened.',
-    from: 'empty.has(column) && !isBlank(cell)',
-    to: 'empty.has(column) && isBlank(cell)',
+    from: 'isNumber(cells[column]) && !used.includes(column)',
+    to: 'isNumber(cells[column])',
   },
   {
-    file: 'encoding',
+    file: 'decode',
     promise: 'Letters that other alphabets have in the same places are not taken for Western European.',
     from: 'NOT_WESTERN.test(latin1) || ODD_PAIR.test(latin1) || ODD_CASE.test(latin1)',
     to: 'NOT_WESTERN.test(latin1) || ODD_CASE.test(latin1)',
   },
   {
-    file: 'encoding',
+    file: 'decode',
     promise: 'Bytes that are a word of Central Europe as well are not guessed.',
     from: '!impossible.test(western) && wordsThatDiffer(text, western).every(',
     to: '!impossible.test(western) && wordsThatDiffer(text, western).length === 0 && [].every(',
@@ -71,8 +71,8 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
   {
     file: 'rows',
     promise: 'The heading row that was entered is the one that is read.',
-    from: 'if (row < this.source.headingRow || cells.every(isBlank)) return;',
-    to: 'if (row <= this.source.headingRow || cells.every(isBlank)) return;',
+    from: 'if (row < headingRow || cells.every(isBlank)) return;',
+    to: 'if (row <= headingRow || cells.every(isBlank)) return;',
   },
   {
     file: 'listRow',
@@ -129,13 +129,13 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
     to: 'isPlain ? value',
   },
   {
-    file: 'workbook/workbookFile',
+    file: 'workbook/ranges',
     promise: 'A company that cannot be seen under merged cells stops the list.',
     from: '(row !== range.from.row || column !== range.from.column)',
     to: 'row !== range.from.row && column !== range.from.column',
   },
   {
-    file: 'workbook/workbookFile',
+    file: 'workbook/ranges',
     promise: 'Columns behind Z are found.',
     from: 'column = column * 26 + letter.charCodeAt(0) - 64;',
     to: 'column = column * 25 + letter.charCodeAt(0) - 64;',

@@ -14,7 +14,6 @@ const MAX_SMALL = 2 ** 25;
 export interface Archive {
   /** True if a password is needed to unpack it. */
   isProtected: boolean;
-  has(path: string): boolean;
   /** Finds a part by its path, without case. */
   part(path: string): Part | undefined;
   /** Finds a part that says what is in the archive. Throws for one that is as large as a list. */
@@ -49,7 +48,6 @@ export function openArchive(bytes: Uint8Array, maxRead = MAX_READ): Archive {
     };
   return {
     isProtected: [...entries.values()].some(({ isEncrypted }) => isEncrypted),
-    has: (path) => entries.has(comparablePath(path)),
     part: (path) => partOf(entries.get(comparablePath(path))),
     smallPart(path) {
       const entry = entries.get(comparablePath(path));

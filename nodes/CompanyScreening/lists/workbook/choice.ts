@@ -1,12 +1,18 @@
 // The one sheet among those of a workbook that is a list.
-import { forEveryone, InvalidItem } from '../../names/invalidItem';
+import { InvalidItem, listProblem } from '../../names/invalidItem';
 import { partsOfName } from '../../names/legalForms';
 import { fromCellText, MOST_ABOVE, NO_ROWS, OURS_TOO, OWN_SHEETS, SHEETS } from '../../names/ownWorkbook';
 import { oneLine, someOf } from '../../names/plainText';
 import { isBlank, shownIn, textOf, type Cell, type Value } from '../cell';
-import type { Notice } from '../rows';
+import { hasCompanyColumn, isReadColumn, type WantedColumns } from '../headings';
+import type { ListFile } from '../rows';
 import { SEARCHED } from '../title';
 import type { OwnWorkbook, Sheet, Workbook } from './workbookFile';
+
+export interface WorkbookList extends ListFile {
+  /** The name of the sheet to read; empty for the only one that may be a list. */
+  wantedSheet: string;
+}
 
 export interface SheetChoice {
   sheet: Sheet;
@@ -16,14 +22,8 @@ export interface SheetChoice {
   repeating: readonly Sheet[];
 }
 
-interface Choosing {
-  fileName: string;
-  isHeadings: IsHeadings;
-  /** True for the heading of a company, of its number or of its other names. */
-  isRead: (heading: string) => boolean;
-  /** See `WorkbookList`. */
-  notice?: Notice;
-}
+/** True for the headings of the list. */
+type IsHeadings = (row: number, cells: readonly Cell[]) => boolean;
 
 /**
  * Chooses the sheet of that name; without a name, the only one that a person sees and that may be a list. In a workbook of our own it is the
@@ -31,33 +31,28 @@ interface Choosing {
  *
  * @throws InvalidItem if there is none, or it is not certain which one
  */
-export function chooseSheet(
-  workbook: Workbook,
-  wanted: string,
-  { fileName, isHeadings, isRead, notice }: Choosing,
-): SheetChoice {
-  const own = provenMark(workbook, isRead);
+export function chooseSheet(workbook: Workbook, list: Omit<WorkbookList, 'bytes'>): SheetChoice {
+  const { fileName, wanted, headingRow, notice } = list;
+  const isHeadings: IsHeadings = (row, cells) =>
+    headingRow > 0 ? row >= headingRow && !cells.every(isBlank) : hasCompanyColumn(cells.map(textOf), wanted);
+  const own = provenMark(workbook, wanted);
   const isCompanies = (sheet: Sheet) => own !== null && called(sheet, SHEETS.companies);
-  const shown = workbook.sheets.map((sheet) => ({
-    ...sheet,
-    name: oneLine(sheet.name).slice(0, LONGEST_NAME),
-  }));
-  const sheets = own
-    ? shown.map((sheet) => asWritten(sheet, isCompanies(sheet) ? own.columns : [], isHeadings))
-    : shown;
-  const name = oneLine(wanted);
-  const seen = sheets.filter((one) => !one.hidden && hasCells(one));
+  const sheets = workbook.sheets.map((given) => {
+    const sheet = { ...given, name: oneLine(given.name).slice(0, LONGEST_NAME) };
+    return own ? asWritten(sheet, isCompanies(sheet) ? own.columns : [], isHeadings) : sheet;
+  });
+  const name = oneLine(list.wantedSheet);
+  const seen = sheets.filter((one) => !one.hidden && firstRows(one, 1).length > 0);
   notice?.({ sheets: seen.map((one) => one.name) });
   const lists = name === '' ? seen.filter((one) => !isNotes(one, isHeadings)) : [];
   const sheet =
     name === '' ? (sheets.find(isCompanies) ?? lists[0] ?? seen[0]) : sheets.find((one) => called(one, name));
   if (sheet === undefined) throw noSheet(sheets, name, fileName);
-  if (sheets.some((other) => other !== sheet && called(other, sheet.name))) {
-    throw new InvalidItem(
+  if (sheets.some((other) => other !== sheet && called(other, sheet.name)))
+    throw listProblem(
       `${fileName} has two sheets called ${sheet.name}.`,
-      forEveryone('Rename or remove one of them: nobody can tell which one is meant.'),
+      'Rename or remove one of them: nobody can tell which one is meant.',
     );
-  }
   // Sheets that we made repeat what Companies has; one that somebody added may have companies of its own.
   const repeated = own !== null && isCompanies(sheet) ? own.sheets : [];
   const others = (among: readonly Sheet[]) =>
@@ -73,13 +68,13 @@ export function chooseSheet(
 }
 
 /** Gives the mark of Create Workbook if the sheets and their headings are those that it writes: anybody can copy a mark. */
-function provenMark({ ours, sheets }: Workbook, isRead: Choosing['isRead']): OwnWorkbook | null {
+function provenMark({ ours, sheets }: Workbook, wanted: WantedColumns): OwnWorkbook | null {
   const seen = sheets.filter(({ name, hidden }) => !hidden && ours?.sheets.includes(name) === true);
   const isProven =
     ours !== null &&
     ours.columns.length > 0 &&
     // Such a column is never ours alone, and without it another one would be that of the companies.
-    !ours.columns.some(isRead) &&
+    !ours.columns.some((heading) => isReadColumn(heading, wanted)) &&
     ours.sheets.every((name) => OWN_SHEETS.has(name)) &&
     new Set(seen.map(({ name }) => name)).size === seen.length &&
     seen.every((sheet) => isWritten(sheet, ours));
@@ -150,8 +145,6 @@ const WORDS_OF_SENTENCE = 5;
 const LABEL = /:\s|:$/;
 const LABEL_ALONE = /:\s*$/;
 
-const hasCells = (sheet: Sheet): boolean => firstRows(sheet, 1).length > 0;
-
 /** The texts of its first rows that have any. Reads no further. */
 function firstRows(sheet: Sheet, count: number): string[][] {
   const rows: string[][] = [];
@@ -179,9 +172,9 @@ function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): In
       { advice: `Call the sheet of the companies ${wanted}, or ask whoever set this up.` },
     );
   if (sheets.some(({ hidden }) => !hidden))
-    return new InvalidItem(
+    return listProblem(
       `${fileName} is empty.`,
-      forEveryone('Check that it is the right file, and that its program saved it.'),
+      'Check that it is the right file, and that its program saved it.',
     );
   return new InvalidItem(`${fileName} has no visible sheet.`, 'Correct Sheet, or the workbook.', {
     advice: 'Show the sheet with the companies, save the workbook, and run this again.',
@@ -213,9 +206,6 @@ export function asWritten(sheet: Sheet, columns: readonly string[], isHeadings: 
     },
   };
 }
-
-/** True for the headings of the list. */
-export type IsHeadings = (row: number, cells: readonly Cell[]) => boolean;
 
 /** The places of the wanted headings that stand there once. */
 function placesOf(wanted: ReadonlySet<string>, cells: readonly Cell[]): ReadonlySet<number> {

@@ -1,6 +1,6 @@
 // Number formats, applied to a number or a text: "Studio "0 shows 54 as Studio 54. Only what every program shows alike is worked out; how
 // thousands are separated, for example, depends on the computer.
-import { dateCell, doubtIn, oddlyShown, shownIn, textOf, type Cell } from '../cell';
+import { doubtful, doubtIn, oddlyShown, shownIn, textOf, type Cell } from '../cell';
 
 export interface NumberFormat {
   /** The code as the workbook has it. */
@@ -13,20 +13,27 @@ export interface NumberFormat {
 
 type Section = readonly Token[];
 
-type Token =
-  | { kind: 'literal'; text: string }
-  /** A place for a digit: 0, # or ?. */
-  | { kind: 'digit'; place: string }
-  | { kind: 'general' }
-  | { kind: 'text' }
-  /** A decimal point, or a mark between thousands. */
-  | { kind: 'separator'; sign: string }
-  | { kind: 'date' | 'elapsed' | 'time' }
-  /** A month, or minutes beside hours or seconds. */
-  | { kind: 'month' }
-  /** Shows another number, or depends on the computer or on the value. */
-  | { kind: 'change' }
-  | { kind: 'unknown' };
+interface Token {
+  /**
+   * A digit is a place for one: 0, # or ?. A separator is a decimal point, or a mark between thousands. A month may be minutes beside hours or
+   * seconds. A change shows another number, or depends on the computer or on the value.
+   */
+  kind: 'elapsed' | 'literal' | (typeof GROUPS)[number];
+  text: string;
+}
+
+/** The kinds that have a group of their own in `TOKEN`. */
+const GROUPS = [
+  'general',
+  'time',
+  'change',
+  'digit',
+  'text',
+  'separator',
+  'date',
+  'month',
+  'unknown',
+] as const;
 
 /** Shows everything as it is. */
 export const GENERAL: NumberFormat = { code: 'General', numbers: [], texts: undefined };
@@ -75,10 +82,10 @@ export function numberCell(value: number, format: NumberFormat, system: DateSyst
   const section = sectionFor(value, format.numbers);
   const has = (kind: Token['kind']) => section.some((token) => token.kind === kind);
   if (has('unknown')) return oddFormat(value, format.code);
-  if (has('date')) return dateCell(dateOf(value, system));
-  if (has('elapsed')) return dateCell(timeOf(value));
-  if (has('time')) return dateCell(value < 1 ? timeOf(value) : dateOf(value, system));
-  if (has('month')) return dateCell(dateOf(value, system));
+  if (has('date')) return doubtful(dateOf(value, system), 'date');
+  if (has('elapsed')) return doubtful(timeOf(value), 'date');
+  if (has('time')) return doubtful(value < 1 ? timeOf(value) : dateOf(value, system), 'date');
+  if (has('month')) return doubtful(dateOf(value, system), 'date');
   if (has('change')) return oddFormat(value, format.code);
   const isPlain = !section.some((token) => token.kind === 'literal' && token.text.trim() !== '');
   if (isPlain && (has('general') || has('text'))) return value;
@@ -97,7 +104,7 @@ export function numberCell(value: number, format: NumberFormat, system: DateSyst
 export function textCell(text: string, { texts, code }: NumberFormat): Cell {
   if (texts === undefined) return text;
   if (!texts.every(({ kind }) => SHOWN_KINDS.has(kind))) return oddFormat(text, code);
-  const shown = texts.map((token) => literalOf(token) ?? text).join('');
+  const shown = texts.map((token) => (token.kind === 'literal' ? token.text : text)).join('');
   return shown.trim() === text.trim() ? text : { value: text, shown };
 }
 
@@ -110,36 +117,29 @@ function at(first: number, ...codes: string[]): Array<[number, string]> {
 
 // Parts of a format: quoted or escaped text, brackets, places for digits, dates and texts, and anything else.
 const TOKEN =
-  /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|_(?<space>.)|(?<fill>\*.)|\[(?<bracket>[^[\]]*)\]|(?<general>general)|(?<dayHalf>AM\/PM|A\/P|上午\/下午)|(?<change>E[+-]|[0#?] ?\/|%)|(?<digit>[0#?])|(?<text>@)|(?<separator>[.,])|(?<date>[ydegb]|a{3,}|m{3,})|(?<month>m)|(?<time>[hs])|(?<unknown>\p{Letter}|\p{Number})|;|(?<other>.)/gisu;
+  /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|_(?<space>.)|(?<fill>\*.)|\[(?<bracket>[^[\]]*)\]|(?<general>general)|(?<time>AM\/PM|A\/P|上午\/下午|[hs])|(?<change>E[+-]|[0#?] ?\/|%)|(?<digit>[0#?])|(?<text>@)|(?<separator>[.,])|(?<date>[ydegb]|a{3,}|m{3,})|(?<month>m)|(?<unknown>\p{Letter}|\p{Number})|;|(?<other>.)/gisu;
 
 const oddFormat = (value: number | string, code: string) =>
   oddlyShown(value, `something else, since its format is ${code}`);
 
-const literalOf = (token: Token) => (token.kind === 'literal' ? token.text : undefined);
-
 function tokensOf(groups: Partial<Record<string, string>>): Token[] {
-  const { quoted, escaped, space, fill, bracket, digit, separator, other } = groups;
+  const { quoted, escaped, space, fill, bracket, other } = groups;
   const literal = quoted ?? escaped ?? other ?? (space === undefined ? undefined : ' ');
   if (literal !== undefined) return [{ kind: 'literal', text: literal }];
   if (bracket !== undefined) return bracketTokens(bracket);
   // A fill is repeated as long as there is room.
-  if (fill !== undefined) return /\s$/.test(fill) ? [] : [{ kind: 'change' }];
-  if (digit !== undefined) return [{ kind: 'digit', place: digit }];
-  if (separator !== undefined) return [{ kind: 'separator', sign: separator }];
-  if (groups['dayHalf'] !== undefined) return [{ kind: 'time' }];
-  return WHOLE_TOKENS.flatMap((kind) => (groups[kind] === undefined ? [] : [{ kind }]));
+  if (fill !== undefined) return /\s$/.test(fill) ? [] : [{ kind: 'change', text: fill }];
+  return GROUPS.map((kind) => ({ kind, text: groups[kind] ?? '' })).filter(({ text }) => text !== '');
 }
-
-const WHOLE_TOKENS = ['general', 'change', 'text', 'date', 'month', 'time', 'unknown'] as const;
 
 const COLOURS = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/i;
 
 function bracketTokens(bracket: string): Token[] {
   if (COLOURS.test(bracket)) return [];
-  if (/^(?:h+|m+|s+)$/i.test(bracket)) return [{ kind: 'elapsed' }];
+  if (/^(?:h+|m+|s+)$/i.test(bracket)) return [{ kind: 'elapsed', text: bracket }];
   // A currency and a language. One of more than four digits asks for the numerals of another script as well.
   const [, currency] = /^\$([^-]*)(?:-(?![\da-f]{5,}$).*)?$/is.exec(bracket) ?? [];
-  return [currency === undefined ? { kind: 'change' } : { kind: 'literal', text: currency }];
+  return [currency === undefined ? { kind: 'change', text: bracket } : { kind: 'literal', text: currency }];
 }
 
 function sectionFor(value: number, [first = [], second = first, third = first]: readonly Section[]): Section {
@@ -149,9 +149,7 @@ function sectionFor(value: number, [first = [], second = first, third = first]: 
 
 /** True if nothing is rounded off, and the number is not divided by a thousand: `0,` shows 54321 as 54. */
 function showsAllDigits(value: number, section: Section): boolean {
-  const places = section.map((token) =>
-    token.kind === 'digit' ? token.place : token.kind === 'separator' ? token.sign : '',
-  );
+  const places = section.map(({ kind, text }) => (kind === 'digit' || kind === 'separator' ? text : ''));
   const match = /^(?:[^.]*[0#?])?(?:\.([0#?]*))?$/.exec(places.join(''));
   if (!match || (value === 0 && !places.includes('0'))) return false;
   return Number(value.toFixed(Math.min(match[1]?.length ?? 0, 100))) === value;
@@ -162,13 +160,12 @@ function shownDigits(digits: string, section: Section): string {
   let rest = digits === '0' ? '' : digits;
   let places = section.filter(isPlace).length;
   const shown = section.toReversed().map((token) => {
-    if (!isPlace(token)) return literalOf(token) ?? '';
+    if (!isPlace(token)) return token.kind === 'literal' ? token.text : '';
     places -= 1;
     const taken = places === 0 ? rest : rest.slice(-1);
     rest = rest.slice(0, rest.length - taken.length);
     if (taken !== '') return taken;
-    if (token.kind === 'digit' && token.place === '#') return '';
-    return token.kind === 'digit' && token.place === '?' ? ' ' : '0';
+    return token.text === '#' ? '' : token.text === '?' ? ' ' : '0';
   });
   return shown.toReversed().join('');
 }

@@ -30,6 +30,9 @@ const formatOf = (table: Record<string, Places>): XmlFormat => ({
 
 const unread = places({}, '*');
 
+const alike = (names: readonly string[], inner: Places): Record<string, Places> =>
+  Object.fromEntries(names.map((name) => [name, inner]));
+
 /** Makes a table of places in which these names may stand in each other. */
 function nested(names: readonly string[], read: Record<string, Places>, notRead = '') {
   const table = new Map(places(read, notRead));
@@ -56,15 +59,12 @@ const texts = places(
 );
 
 /** Shapes that may hide a cell and show something else. Pictures, charts and lines do not count. */
-const SHAPES = new Set(
-  'draw:caption draw:circle draw:control draw:custom-shape draw:ellipse draw:g draw:path draw:polygon draw:rect draw:regular-polygon draw:text-box dr3d:scene'.split(
-    ' ',
-  ),
-);
+const DRAWN = 'caption circle control custom-shape ellipse g path polygon rect regular-polygon text-box';
+const SHAPES = new Set(['dr3d:scene', ...DRAWN.split(' ').map((name) => `draw:${name}`)]);
 /** Elements that hold a shape, or something else. */
 const HOLDERS = ['draw:a', 'draw:frame'];
 const LINES = 'draw:connector draw:line draw:measure draw:polyline';
-const shapes = nested(HOLDERS, Object.fromEntries([...SHAPES].map((name) => [name, unread])), '*');
+const shapes = nested(HOLDERS, alike([...SHAPES], unread), '*');
 const cell = places(
   { ...Object.fromEntries(shapes), 'text:p': texts, '*': any },
   `office:annotation table:cell-range-source table:detective ${LINES}`,
@@ -92,29 +92,21 @@ const table: Places = new Map([
 
 const numbers = places(
   {
-    'number:text': any,
-    'number:currency-symbol': any,
-    'number:number': any,
-    'number:text-content': unread,
-    'style:map': unread,
-    '*': unread,
+    ...alike(['number:text', 'number:currency-symbol', 'number:number'], any),
+    ...alike(['number:text-content', 'style:map', '*'], unread),
   },
   'style:text-properties',
 );
+const NUMBER_STYLES = ['number', 'currency', 'percentage', 'text', 'boolean', 'date', 'time'].map(
+  (kind) => `number:${kind}-style`,
+);
+const style = places({ 'style:table-properties': unread, 'style:map': unread }, '*');
 const styles = places(
-  {
-    'style:style': places({ 'style:table-properties': unread, 'style:map': unread }, '*'),
-    'style:default-style': unread,
-    'number:number-style': numbers,
-    'number:currency-style': numbers,
-    'number:percentage-style': numbers,
-    'number:text-style': numbers,
-    'number:boolean-style': numbers,
-    'number:date-style': numbers,
-    'number:time-style': numbers,
-  },
+  { 'style:style': style, 'style:default-style': unread, ...alike(NUMBER_STYLES, numbers) },
   '*',
 );
+/** The elements that say something of styles. */
+export const STYLES = ['style:style', 'style:default-style', ...NUMBER_STYLES];
 
 export const ODS_STYLES = formatOf({
   'office:document-styles': places({ 'office:styles': styles, 'office:automatic-styles': styles }, '*'),
@@ -145,13 +137,9 @@ export const shapesIn = (element: Element): Element[] =>
     return one.name === 'draw:frame' && inner.length > 0 ? [one] : inner;
   });
 
-export const META = {
-  ...formatOf({
-    'office:document-meta': places({ 'office:meta': places({ 'meta:user-defined': unread }, '*') }, '*'),
-  }),
-  element: 'meta:user-defined',
-  attribute: 'meta:name',
-};
+export const META = formatOf({
+  'office:document-meta': places({ 'office:meta': places({ 'meta:user-defined': unread }, '*') }, '*'),
+});
 
 export const MANIFEST = formatOf({
   'manifest:manifest': places(
@@ -171,12 +159,6 @@ interface CellStyle {
   underCondition: string[];
 }
 
-const NUMBER_STYLES = ['number', 'currency', 'percentage', 'text', 'boolean', 'date', 'time'].map(
-  (kind) => `number:${kind}-style`,
-);
-/** The elements that say something of styles. */
-export const STYLES = ['style:style', 'style:default-style', ...NUMBER_STYLES];
-
 /** The styles of a part. */
 export class OdsStyles {
   private readonly cells = new Map<string, CellStyle>();
@@ -191,30 +173,26 @@ export class OdsStyles {
 
   add(element: Element): void {
     const { 'style:name': name = '', 'style:family': family } = element.attributes;
+    const elements = elementsOf(element);
     if (NUMBER_STYLES.includes(element.name)) {
       const isDate = /^number:(?:date|time)-style$/.test(element.name);
-      const code = this.codes.has(name) ? UNCERTAIN : this.codeWithMaps(elementsOf(element));
+      const code = this.codes.has(name) ? UNCERTAIN : this.codeWithMaps(elements);
       this.codes.set(name, isDate ? 'yyyy' : code);
       return;
     }
     this.names.set(element.attributes['style:display-name'] ?? name, name);
-    if (family === 'table-cell') this.addCell(name, element);
-    if (family === 'table') this.addTable(name, element);
-  }
-
-  private addCell(name: string, element: Element): void {
-    const maps = elementsOf(element).filter((one) => one.name === 'style:map');
-    this.cells.set(name, {
-      parent: element.attributes['style:parent-style-name'],
-      underCondition: maps.map((map) => map.attributes['style:apply-style-name'] ?? ''),
-      // Two styles of one name: which one is meant cannot be known.
-      code: this.cells.has(name) ? UNCERTAIN : element.attributes['style:data-style-name'],
-    });
-  }
-
-  private addTable(name: string, element: Element): void {
-    for (const properties of elementsOf(element).filter((one) => one.name === 'style:table-properties')) {
-      const isHidden = properties.attributes['table:display'] === 'false';
+    if (family === 'table-cell')
+      this.cells.set(name, {
+        parent: element.attributes['style:parent-style-name'],
+        underCondition: elements.flatMap((one) =>
+          one.name === 'style:map' ? (one.attributes['style:apply-style-name'] ?? '') : [],
+        ),
+        // Two styles of one name: which one is meant cannot be known.
+        code: this.cells.has(name) ? UNCERTAIN : element.attributes['style:data-style-name'],
+      });
+    if (family !== 'table') return;
+    for (const { attributes } of elements.filter((one) => one.name === 'style:table-properties')) {
+      const isHidden = attributes['table:display'] === 'false';
       if (this.tables.get(name) === !isHidden) throw new Error('Two styles have one name.');
       this.tables.set(name, isHidden);
     }

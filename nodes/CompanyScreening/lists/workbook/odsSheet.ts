@@ -1,12 +1,10 @@
-// The cells of a sheet of an .ods file, each of them once. The file has the text that each of them shows.
+// The cells of the sheets of an .ods file, each of them once. The file has the text that each of them shows.
 import {
-  dateCell,
+  doubtful,
   failedFormula,
   isBlank,
-  noResult,
   readFormula,
   resultOf,
-  shownByProgram,
   type Cell,
   type Place,
   type SheetRow,
@@ -14,45 +12,78 @@ import {
 import type { Part } from './archive';
 import { isoDate, isoTime, numberAsShown, textAsShown, textCell, type NumberFormat } from './numberFormat';
 import { CONTENT, shapesIn, type OdsStyles } from './odsFormat';
-import {
-  checkCount,
-  hiddenByMerge,
-  MAX_RANGES,
-  MergedCells,
-  placeOf,
-  refuseFarPlace,
-  RowMaker,
-  unknownCell,
-  type MergedRange,
-} from './workbookFile';
+import { hiddenByMerge, unknownCell } from './problems';
+import { checkCount, MAX_LOOKED_AT, MergedCells, placeOf, type OddRange } from './ranges';
+import { MAX_CELLS, MOST_OF_TOP, RowMaker } from './workbookFile';
 import { foundInXml, type Attributes, type Element } from './xml';
 
 export interface OdsSheet {
-  fileName: string;
-  /** The number among the sheets. */
-  index: number;
   styles: OdsStyles;
   /** The cells that may be shown in another format. */
-  conditional: readonly MergedRange[];
+  conditional: readonly OddRange[];
 }
 
-/** Reads a sheet, and the whole part: it may be damaged behind it. @throws InvalidItem for a cell that cannot be read with certainty */
-export function readOdsSheet(content: Part, sheet: OdsSheet): Generator<SheetRow> {
+/** Reads the sheet with this number, and the whole part: it may be damaged behind it. Throws for a cell that is not certain. */
+export function readOdsSheet(content: Part, sheet: OdsSheet, index: number): Generator<SheetRow> {
   const reader = new RowReader(sheet);
-  return foundInSheets(content, (index) =>
-    index === sheet.index ? (element) => reader.read(element) : undefined,
-  );
+  return foundInSheets(content, (at) => (at === index ? (element) => reader.read(element) : undefined));
 }
 
-export type ElementReader = (element: Element) => Iterable<SheetRow>;
+interface Top {
+  reader: RowReader;
+  rows: SheetRow[];
+  /** The reason why no row behind them can be read. */
+  failure?: { error: unknown };
+}
+
+/**
+ * Gives the tops of all sheets, read in one pass: the sheets stand in one part, and a small file may have a thousand of them. What cannot be
+ * read is thrown where it stands.
+ */
+export function topsOf(content: Part, sheets: readonly OdsSheet[]): Array<Iterable<SheetRow>> {
+  const tops = sheets.map((sheet): Top => ({ reader: new RowReader(sheet), rows: [] }));
+  let reached = 0;
+  let cells = 0;
+  const pass = foundInSheets(content, (index) => {
+    const top = tops[index];
+    reached = index;
+    return (element) => {
+      if (!top || top.failure || top.rows.length === MOST_OF_TOP) return [];
+      const known = top.rows.length;
+      try {
+        for (const row of top.reader.read(element)) {
+          cells += row.cells.length;
+          if (cells > MAX_CELLS) throw new Error('There are too many cells.');
+          if (top.rows.push(row) === MOST_OF_TOP) break;
+        }
+      } catch (error) {
+        top.failure = { error };
+      }
+      return top.rows.slice(known);
+    };
+  });
+  try {
+    let isEnd = sheets.length === 0;
+    while (!isEnd) isEnd = pass.next().done === true || tops.at(-1)?.rows.length === MOST_OF_TOP;
+  } catch (error) {
+    // Nothing is wrong with a sheet behind which another one was reached.
+    for (const top of tops.slice(reached)) top.failure ??= { error };
+  }
+  return tops.map(({ rows, failure }) => ({
+    *[Symbol.iterator]() {
+      yield* rows;
+      if (failure && rows.length < MOST_OF_TOP) throw failure.error;
+    },
+  }));
+}
 
 /** Gives the rows of sheets in their order. @param open gives what reads the sheet with this number; undefined for one that is not read */
-export function foundInSheets(
+function foundInSheets(
   content: Part,
-  open: (index: number) => ElementReader | undefined,
+  open: (index: number) => ((element: Element) => Iterable<SheetRow>) | undefined,
 ): Generator<SheetRow> {
   let index = -1;
-  let read: ElementReader | undefined;
+  let read: ReturnType<typeof open>;
   return foundInXml(
     content,
     CONTENT,
@@ -68,61 +99,57 @@ export function foundInSheets(
 }
 
 /** Reads the rows of a sheet one after the other. */
-export class RowReader {
+class RowReader {
   private row = 0;
   /** The styles of the columns, each up to a column. */
   private readonly columns: Array<{ end: number; style: string | undefined }> = [];
-  private readonly shapes: MergedRange[] = [];
+  private readonly odd: OddRange[];
   private readonly rows: RowMaker;
-  private readonly merged: MergedCells;
+  private readonly merged = new MergedCells([]);
 
   constructor(private readonly sheet: OdsSheet) {
-    this.rows = new RowMaker(sheet.fileName, { conditional: sheet.conditional, shapes: this.shapes });
-    this.merged = new MergedCells([], sheet.fileName);
+    this.odd = [...sheet.conditional];
+    this.rows = new RowMaker(this.odd);
   }
 
   /** Adds the shapes over the whole sheet, of which nobody knows what they cover; they stand before the rows. */
   private addShapes(element: Element): void {
     if (shapesIn(element).length === 0) return;
     const place = { row: 0, column: 0 };
-    if (this.row > 0) throw this.oddShape(place);
-    this.shapes.push({ from: place, to: EVERYWHERE });
+    if (this.row > 0) throw oddShape(place);
+    this.odd.unshift({ from: place, to: EVERYWHERE, because: 'shape' });
   }
 
   /** Adds the shapes of a cell. They cover what follows, up to the cell in which they say to end. */
   private addShapesOf(cell: Element, place: Place): void {
     for (const { attributes } of shapesIn(cell)) {
       const { 'svg:x': x = '', 'svg:y': y = '', 'draw:transform': moved } = attributes;
-      if (moved !== undefined || !/^\d/.test(x) || !/^\d/.test(y)) throw this.oddShape(place);
+      if (moved !== undefined || !/^\d/.test(x) || !/^\d/.test(y)) throw oddShape(place);
       const end = placeOf((attributes['table:end-cell-address'] ?? '').split('.').at(-1) ?? '');
       const to = end ?? EVERYWHERE;
-      if (to.row < place.row || to.column < place.column) throw this.oddShape(place);
-      this.shapes.push({ from: place, to });
-      checkCount(this.shapes, MAX_RANGES);
+      if (to.row < place.row || to.column < place.column) throw oddShape(place);
+      this.odd.unshift({ from: place, to, because: 'shape' });
+      checkCount(this.odd, this.sheet.conditional.length + MAX_LOOKED_AT);
     }
   }
 
-  private readonly oddShape = (place: Place) =>
-    unknownCell(place, 'it has a shape that may cover other cells', this.sheet.fileName);
-
-  private addColumns(attributes: Attributes): void {
-    const from = this.columns.at(-1)?.end ?? 0;
-    const end = from + countIn(attributes['table:number-columns-repeated']);
-    if (isUnseen(attributes)) this.rows.hiddenColumns.push({ from, to: end - 1 });
-    this.columns.push({ end, style: attributes['table:default-cell-style-name'] });
-  }
-
   read(element: Element): Iterable<SheetRow> {
-    if (element.name === 'table:table-row') return this.rowsOf(element);
-    if (element.name === 'table:shapes') this.addShapes(element);
-    else this.addColumns(element.attributes);
+    const { name, attributes } = element;
+    if (name === 'table:table-row') return this.rowsOf(element);
+    if (name === 'table:shapes') this.addShapes(element);
+    else {
+      const from = this.columns.at(-1)?.end ?? 0;
+      const end = from + countIn(attributes['table:number-columns-repeated']);
+      if (isUnseen(attributes)) this.rows.hiddenColumns.push({ from, to: end - 1 });
+      this.columns.push({ end, style: attributes['table:default-cell-style-name'] });
+    }
     return [];
   }
 
   /** Gives rows that are alike. */
   private *rowsOf({ attributes, nodes }: Element): Generator<SheetRow> {
     const first = this.row;
-    refuseFarPlace({ row: first, column: 0 }, this.sheet.fileName);
+    this.rows.expect(0, { row: first, column: 0 });
     this.row += countIn(attributes['table:number-rows-repeated']);
     const cells = this.cellsIn(nodes, first, attributes['table:default-cell-style-name']);
     if (cells.length === 0) return;
@@ -141,29 +168,25 @@ export class RowReader {
       const place = { row, column };
       while (column >= (this.columns[atColumn]?.end ?? Infinity)) atColumn += 1;
       const style = attributes['table:style-name'] ?? rowStyle ?? this.columns[atColumn]?.style ?? '';
-      const cell = cellOf(node, { format: this.sheet.styles.formatOf(style), place }, this.sheet);
+      const cell = cellOf(node, this.sheet.styles.formatOf(style), place);
       column += countIn(attributes['table:number-columns-repeated']);
       this.addShapesOf(node, place);
       const last = { row: this.row - 1, column: column - 1 };
-      const span = spanOf(attributes);
+      // The rows and columns that the cell covers beside its own.
+      const rows = countIn(attributes['table:number-rows-spanned']) - 1;
+      const columns = countIn(attributes['table:number-columns-spanned']) - 1;
       if (!isBlank(cell)) {
-        refuseFarPlace(last, this.sheet.fileName);
+        this.rows.expect(0, last);
         // LibreOffice never repeats what it merges.
-        const isOverItself =
-          (span.columns > 0 && last.column > place.column) || (span.rows > 0 && last.row > row);
-        if (isOverItself || name === 'table:covered-table-cell')
-          throw hiddenByMerge(place, this.sheet.fileName);
+        const isOverItself = (columns > 0 && last.column > place.column) || (rows > 0 && last.row > row);
+        if (isOverItself || name === 'table:covered-table-cell') throw hiddenByMerge(place);
         for (let at = place.column; at < column; at += 1) this.merged.check({ row, column: at });
+        while (cells.length < place.column) cells.push(null);
+        while (cells.length < column) cells.push(cell);
       }
       // Another program may merge cells without calling those that cannot be seen covered.
-      if (span.columns + span.rows > 0)
-        this.merged.add({
-          from: place,
-          to: { row: last.row + span.rows, column: last.column + span.columns },
-        });
-      if (isBlank(cell)) continue;
-      while (cells.length < place.column) cells.push(null);
-      while (cells.length < column) cells.push(cell);
+      if (rows + columns > 0)
+        this.merged.add({ from: place, to: { row: last.row + rows, column: last.column + columns } });
     }
     return cells;
   }
@@ -171,18 +194,13 @@ export class RowReader {
 
 const EVERYWHERE: Place = { row: Infinity, column: Infinity };
 
+const oddShape = (place: Place) => unknownCell(place, 'it has a shape that may cover other cells');
+
 /** True for a hidden row or column. */
 const isUnseen = ({ 'table:visibility': visibility = 'visible' }: Attributes) => visibility !== 'visible';
 
-/** The rows and columns that a cell covers beside its own. */
-const spanOf = (attributes: Attributes) => ({
-  rows: coveredBy(attributes['table:number-rows-spanned']),
-  columns: coveredBy(attributes['table:number-columns-spanned']),
-});
-
-const coveredBy = (spanned?: string) => (spanned === undefined ? 0 : countIn(spanned) - 1);
-
-function countIn(repeated = '1'): number {
+function countIn(repeated?: string): number {
+  if (repeated === undefined) return 1;
   if (/^[1-9]\d{0,7}$/.test(repeated)) return Number(repeated);
   throw new Error('A number of cells is damaged.');
 }
@@ -199,18 +217,13 @@ function paragraphsIn(cell: Element): string | undefined {
 }
 
 function lettersIn({ name, attributes, nodes }: Element): string {
-  let letters = OWN_LETTERS.get(name) ?? '';
+  let letters = name === 'text:tab' ? '\t' : name === 'text:line-break' ? '\n' : '';
   if (name === 'text:s') letters = FIXED_SPACE.repeat(Math.min(countIn(attributes['text:c']), MAX_SPACES));
   // Any white space in the file is one space.
   for (const node of nodes)
     letters += typeof node === 'string' ? node.replaceAll(/[\t\r\n]/g, ' ') : lettersIn(node);
   return letters;
 }
-
-const OWN_LETTERS = new Map([
-  ['text:tab', '\t'],
-  ['text:line-break', '\n'],
-]);
 
 /** True if there is something that shows what no file says, such as a field. */
 const hasMore = ({ nodes }: Element): boolean =>
@@ -222,28 +235,29 @@ const MAX_SPACES = 1_000;
 // Stands for a space that is meant until the others are one; no text has it.
 const FIXED_SPACE = '\uFFFF';
 
-interface CellPlace {
-  format: NumberFormat;
-  place: Place;
-}
-
-function cellOf(element: Element, at: CellPlace, sheet: OdsSheet): Cell {
+function cellOf(element: Element, format: NumberFormat, place: Place): Cell {
   const { 'table:formula': formula, 'calcext:value-type': type } = element.attributes;
   const shown = paragraphsIn(element);
   if (type === 'error') return failedFormula(shown ?? '#N/A');
-  const stored = storedCell(element.attributes, shown, at, sheet);
-  if (hasMore(element)) return shownByProgram(stored);
+  const stored = storedCell(element.attributes, shown, format, place);
+  if (hasMore(element)) return doubtful(stored, 'shownByProgram');
   if (formula === undefined) return stored;
-  return stored === null ? noResult : resultOf(readFormula(formula), stored);
+  return stored === null ? doubtful(null, 'noResult') : resultOf(readFormula(formula), stored);
 }
 
 function storedCell(
   attributes: Attributes,
   text: string | undefined,
-  { format, place }: CellPlace,
-  sheet: OdsSheet,
+  format: NumberFormat,
+  place: Place,
 ): Cell {
-  const type = attributes['office:value-type'];
+  const {
+    'office:value-type': type,
+    'office:value': value = '',
+    'office:boolean-value': boolean,
+    'office:date-value': date,
+    'office:time-value': time,
+  } = attributes;
   switch (type) {
     case undefined:
     case 'void':
@@ -252,28 +266,20 @@ function storedCell(
       return textAsShown(attributes['office:string-value'], text, format);
     case 'float':
     case 'currency':
-    case 'percentage': {
-      const value = attributes['office:value'] ?? '';
-      if (NUMBER.test(value)) return numberAsShown(Number(value), text?.trim(), format);
-      break;
-    }
-    case 'boolean': {
-      const value = attributes['office:boolean-value'];
-      if (value === 'true' || value === 'false') return value === 'true';
-      break;
-    }
-    case 'date': {
-      const date = attributes['office:date-value'];
-      if (date !== undefined) return dateCell(isoDate(date));
-      break;
-    }
-    case 'time': {
-      const time = attributes['office:time-value'];
-      if (time !== undefined) return dateCell(isoTime(time));
-      break;
-    }
+    case 'percentage':
+      if (!NUMBER.test(value)) break;
+      return numberAsShown(Number(value), text?.trim(), format);
+    case 'boolean':
+      if (boolean !== 'true' && boolean !== 'false') break;
+      return boolean === 'true';
+    case 'date':
+      if (date === undefined) break;
+      return doubtful(isoDate(date), 'date');
+    case 'time':
+      if (time === undefined) break;
+      return doubtful(isoTime(time), 'date');
   }
-  throw unknownCell(place, `it has no value of its kind (${type})`, sheet.fileName);
+  throw unknownCell(place, `it has no value of its kind (${type})`);
 }
 
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[-+]?\d{1,3})?$/i;

@@ -1,16 +1,13 @@
 // The cells of a sheet of an .xlsx file, each of them once.
 import {
-  dateCell,
+  doubtful,
   doubtIn,
   failedFormula,
   isBlank,
-  noResult,
-  notCalculated,
   oddlyShown,
   readFormula,
   resultOf,
   textOf,
-  valueOf,
   type Cell,
   type Formula,
   type Place,
@@ -18,85 +15,60 @@ import {
 } from '../cell';
 import type { Part } from './archive';
 import { GENERAL, isoDate, numberCell, textCell, type DateSystem, type NumberFormat } from './numberFormat';
-import {
-  checkCount,
-  MAX_RANGES,
-  isWithin,
-  MergedCells,
-  mergedIn,
-  NOTHING_ODD,
-  notInOrder,
-  placeOf,
-  refuseFarPlace,
-  RowMaker,
-  unknownCell,
-  type MergedRange,
-  type OddRanges,
-} from './workbookFile';
+import { notInOrder, unknownCell } from './problems';
+import { checkCount, isWithin, MergedCells, placeOf, rangeIn, type OddRange, type Range } from './ranges';
+import { RowMaker } from './workbookFile';
 import { isTrue, SHEET } from './xlsxFormat';
 import { elementsIn, foundInXml, elementsOf, textIn, type Element } from './xml';
 
-/** The parts of a workbook that its sheets need. */
-export interface XlsxWorkbook extends Pick<XlsxStyles, 'formats'> {
-  fileName: string;
+/** A sheet, and the parts of its workbook that it needs. */
+export interface XlsxSheet {
+  part: Part;
   /** The texts that cells share, by their numbers. */
   texts: readonly string[];
-  dates: DateSystem;
-  isCalculated: boolean;
-  /** Gives the cells of the sheet that lie under shapes. */
-  shapes: () => readonly MergedRange[];
-  /** See `conditionalRanges`. */
-  conditional: () => readonly MergedRange[];
-}
-
-export interface XlsxStyles {
   /** The formats of cells, by the numbers of their styles. */
   formats: readonly NumberFormat[];
-  /** The numbers of those differential formats that have a format of numbers or texts. */
-  conditional: ReadonlySet<number>;
+  dates: DateSystem;
+  /** False for a program that cannot calculate: it writes zeros, and asks the next one to do it. */
+  isCalculated: boolean;
+  odd: readonly OddRange[];
 }
 
-/** @throws InvalidItem for a cell that cannot be read with certainty */
-export function* readXlsxSheet(part: Part, workbook: XlsxWorkbook): Generator<SheetRow> {
-  const odd = { conditional: workbook.conditional(), shapes: workbook.shapes() };
-  const merged: MergedRange[] = [];
-  yield* rowsIn(part, workbook, odd, merged);
+/** Throws for a cell that cannot be read with certainty. */
+export function* readXlsxSheet(sheet: XlsxSheet): Generator<SheetRow> {
+  const merged: Range[] = [];
+  yield* rowsIn(sheet, merged);
   // Merged ranges stand behind the cells, and lists seldom have any.
   if (merged.length === 0) return;
-  const hidden = new MergedCells(merged, workbook.fileName);
-  for (const { row, cells } of rowsIn(part, workbook, NOTHING_ODD, []))
+  const hidden = new MergedCells(merged);
+  for (const { row, cells } of rowsIn({ ...sheet, odd: [] }, []))
     for (const [column, cell] of cells.entries()) if (!isBlank(cell)) hidden.check({ row: row - 1, column });
 }
 
-/** The cells that are shown in another format under a condition. The file has them behind the cells, and lists seldom have any. */
-export function conditionalRanges(part: Part, { conditional }: XlsxStyles): MergedRange[] {
-  const ranges: MergedRange[] = [];
-  if (conditional.size === 0) return ranges;
+/** The cells that are shown in one of these differential formats. The file has them behind the cells, and lists seldom have any. */
+export function conditionalRanges(part: Part, formats: ReadonlySet<number>): OddRange[] {
+  const ranges: OddRange[] = [];
+  if (formats.size === 0) return ranges;
   for (const element of elementsIn(part, SHEET, ['conditionalFormatting'])) {
-    const rules = elementsOf(element).map(({ attributes }) => attributes['dxfId']);
-    for (const id of rules) {
-      if (id === undefined || !conditional.has(Number(id))) continue;
-      ranges.push(...(element.attributes['sqref'] ?? '').trim().split(/\s+/).map(mergedIn));
-      checkCount(ranges, MAX_RANGES);
+    for (const { attributes } of elementsOf(element)) {
+      if (attributes['dxfId'] === undefined || !formats.has(Number(attributes['dxfId']))) continue;
+      for (const range of (element.attributes['sqref'] ?? '').trim().split(/\s+/))
+        ranges.push({ ...rangeIn(range), because: 'condition' });
+      checkCount(ranges);
     }
   }
   return ranges;
 }
 
 /** @param merged gets the cells that are merged */
-function rowsIn(
-  part: Part,
-  workbook: XlsxWorkbook,
-  odd: OddRanges,
-  merged: MergedRange[],
-): Generator<SheetRow> {
-  const rows = new RowMaker(workbook.fileName, odd);
-  const reader = new RowReader(workbook, rows);
-  return foundInXml(part, SHEET, ['row', 'col', 'mergeCell'], (element) => {
+function rowsIn(sheet: XlsxSheet, merged: Range[]): Generator<SheetRow> {
+  const rows = new RowMaker(sheet.odd);
+  const reader = new RowReader(sheet, rows);
+  return foundInXml(sheet.part, SHEET, ['row', 'col', 'mergeCell'], (element) => {
     const { name, attributes } = element;
     if (name === 'row') return reader.rowsOf(element);
     if (name === 'mergeCell') {
-      merged.push(mergedIn(attributes['ref']));
+      merged.push(rangeIn(attributes['ref']));
       checkCount(merged, MAX_MERGED);
     } else if (isUnseen(attributes['hidden'], attributes['width']))
       rows.hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) - 1 });
@@ -141,7 +113,7 @@ interface OpenCell {
 const PARTS = ['f', 'v', 'is'];
 
 interface ArrayFormula {
-  range: MergedRange;
+  range: Range;
   formula: Formula;
 }
 
@@ -156,38 +128,33 @@ class RowReader {
   private arraysHere: ArrayFormula[] = [];
 
   constructor(
-    private readonly workbook: XlsxWorkbook,
+    private readonly sheet: XlsxSheet,
     private readonly rows: RowMaker,
   ) {}
 
   /** Gives no row if there is nothing in its cells. */
   rowsOf({ attributes: { r, hidden, ht }, nodes }: Element): SheetRow[] {
     const row = r === undefined ? this.row + 1 : Number(r) - 1;
-    if (!(row > this.row && Number.isInteger(row)))
-      throw notInOrder({ row, column: 0 }, this.workbook.fileName);
-    refuseFarPlace({ row, column: 0 }, this.workbook.fileName);
+    if (!(row > this.row && Number.isInteger(row))) throw notInOrder({ row, column: 0 });
+    this.rows.expect(0, { row, column: 0 });
     this.row = row;
     this.arraysHere = this.arrays.filter(({ range }) => row <= range.to.row);
     const cells: Cell[] = [];
     let column = -1;
     for (const node of nodes) {
       if (typeof node === 'string') continue;
-      const place = this.placeOf(node, column);
+      const { r: name } = node.attributes;
+      const place = name === undefined ? { row, column: column + 1 } : placeOf(name);
+      if (!place) throw new Error('A cell has no place.');
+      if (place.row !== row || place.column <= column) throw notInOrder(place);
       column = place.column;
-      const cell = cellOf(this.opened(node, place), this.workbook);
+      const cell = cellOf(this.opened(node, place), this.sheet);
       if (isBlank(cell)) continue;
       this.rows.expect(column + 1 - cells.length, place);
       while (cells.length < column) cells.push(null);
       cells.push(cell);
     }
     return cells.length > 0 ? [this.rows.made(row, cells, isUnseen(hidden, ht))] : [];
-  }
-
-  private placeOf({ attributes: { r } }: Element, last: number): Place {
-    const place = r === undefined ? { row: this.row, column: last + 1 } : placeOf(r);
-    if (!place) throw new Error('A cell has no place.');
-    if (place.row !== this.row || place.column <= last) throw notInOrder(place, this.workbook.fileName);
-    return place;
   }
 
   private opened(element: Element, place: Place): OpenCell {
@@ -197,7 +164,7 @@ class RowReader {
     for (const part of element.nodes) {
       if (typeof part === 'string') continue;
       const at = PARTS.indexOf(part.name);
-      if (at <= last) throw oddCell(place, 'its parts are there twice, or not in their order', this.workbook);
+      if (at <= last) throw unknownCell(place, 'its parts are there twice, or not in their order');
       parts[at] = part;
       last = at;
     }
@@ -222,10 +189,10 @@ class RowReader {
     const formula = isTrue(ca) ? { ...read, isVolatile: true } : read;
     if (t === 'shared' && !first) this.shared.set(si, formula);
     if (ref !== undefined && (t === 'array' || t === 'dataTable')) {
-      const found = { range: mergedIn(ref), formula };
+      const found = { range: rangeIn(ref), formula };
       this.arrays.push(found);
       this.arraysHere.push(found);
-      checkCount(this.arrays, MAX_RANGES);
+      checkCount(this.arrays);
     }
     return formula;
   }
@@ -237,37 +204,36 @@ const isUnseen = (hidden: string | undefined, size: string | undefined) => isTru
 // More merged ranges would take all memory.
 const MAX_MERGED = 1_000_000;
 
-function cellOf(cell: OpenCell, workbook: XlsxWorkbook): Cell {
+function cellOf(cell: OpenCell, sheet: XlsxSheet): Cell {
   const { formula, type, value } = cell;
-  if (formula === undefined) return valueOfCell(cell, workbook);
-  if (!value && !(type === 'str' && value === '')) return noResult;
-  const result = valueOfCell(cell, workbook);
+  if (formula === undefined) return valueOfCell(cell, sheet);
+  if (!value && !(type === 'str' && value === '')) return doubtful(null, 'noResult');
+  const result = valueOfCell(cell, sheet);
   // LibreOffice takes no text that lies elsewhere for a result, and calculates.
   const isResult = type !== 's' && type !== 'inlineStr';
-  return workbook.isCalculated && isResult ? resultOf(formula, result) : notCalculated(result);
+  return sheet.isCalculated && isResult ? resultOf(formula, result) : doubtful(result, 'calculatedAgain');
 }
 
 /** A cell without a style has the first one in Excel, and none in LibreOffice. */
-function valueOfCell(cell: OpenCell, workbook: XlsxWorkbook): Cell {
-  const format = workbook.formats[cell.style ?? 0] ?? GENERAL;
-  const read = valueWith(format, cell, workbook);
+function valueOfCell(cell: OpenCell, sheet: XlsxSheet): Cell {
+  const format = sheet.formats[cell.style ?? 0] ?? GENERAL;
+  const read = valueWith(format, cell, sheet);
   if (cell.style !== undefined || format === GENERAL) return read;
-  const isSame = !doubtIn(read) && textOf(read) === textOf(valueWith(GENERAL, cell, workbook));
-  return isSame ? read : oddlyShown(valueOf(read), 'something else in some programs, since it has no style');
+  const isSame = !doubtIn(read) && textOf(read) === textOf(valueWith(GENERAL, cell, sheet));
+  return isSame ? read : oddlyShown(read, 'something else in some programs, since it has no style');
 }
 
-function valueWith(format: NumberFormat, cell: OpenCell, workbook: XlsxWorkbook): Cell {
-  const { type, value, text } = cell;
+function valueWith(format: NumberFormat, { place, type, value, text }: OpenCell, sheet: XlsxSheet): Cell {
   if (type === 'inlineStr' && (text === undefined || !value))
     return textCell(text ?? unescaped(value ?? ''), format);
-  if (text !== undefined) throw oddCell(cell.place, 'it has a text, and is not marked as one', workbook);
+  if (text !== undefined) throw unknownCell(place, 'it has a text, and is not marked as one');
   if (value === undefined || value.trim() === '') return null;
   switch (type) {
     case 'n':
       if (!NUMBER.test(value)) break;
-      return numberCell(Number(value), format, workbook.dates);
+      return numberCell(Number(value), format, sheet.dates);
     case 's': {
-      const shared = INDEX.test(value) ? workbook.texts[Number(value)] : undefined;
+      const shared = INDEX.test(value) ? sheet.texts[Number(value)] : undefined;
       if (shared === undefined) break;
       return textCell(shared, format);
     }
@@ -279,13 +245,10 @@ function valueWith(format: NumberFormat, cell: OpenCell, workbook: XlsxWorkbook)
     case 'e':
       return failedFormula(value.trim());
     case 'd':
-      return dateCell(isoDate(value.trim()));
+      return doubtful(isoDate(value.trim()), 'date');
   }
-  throw oddCell(cell.place, `${value} is not a value of its kind (${type})`, workbook);
+  throw unknownCell(place, `${value} is not a value of its kind (${type})`);
 }
 
 const NUMBER = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[-+]?\d{1,3})?\s*$/i;
 const INDEX = /^\s*\d+\s*$/;
-
-const oddCell = (place: Place, what: string, { fileName }: XlsxWorkbook) =>
-  unknownCell(place, what, fileName);

@@ -2,6 +2,7 @@
 import { SaxesParser } from 'saxes';
 
 import type { Part } from './archive';
+import { UnknownElement } from './problems';
 
 export type Attributes = Partial<Record<string, string>>;
 
@@ -41,9 +42,6 @@ export function textIn({ nodes }: Element): string {
   for (const node of nodes) text += typeof node === 'string' ? node : textIn(node);
   return text;
 }
-
-/** An element that stands where its format has none, and in which there may be something to see. */
-export class UnknownElement extends Error {}
 
 /**
  * Gives what is found in the elements of these names, in the order in which they end. Reads the part no further than that is taken. Throws
@@ -89,19 +87,11 @@ function parserFor(walk: Walk) {
   parser.on('doctype', () => {
     throw new Error('There is a document type.');
   });
-  parser.on('attribute', ({ name }) => {
-    walk.attribute(name);
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    walk.open(name, attributes);
-  });
-  parser.on('closetag', () => {
-    walk.close();
-  });
-  for (const kind of ['text', 'cdata'] as const)
-    parser.on(kind, (text) => {
-      walk.text(text);
-    });
+  parser.on('attribute', walk.attribute);
+  parser.on('opentag', walk.open);
+  parser.on('closetag', walk.close);
+  parser.on('text', walk.text);
+  parser.on('cdata', walk.text);
   return parser;
 }
 
@@ -158,12 +148,12 @@ class Walk {
     this.here = { name: 'the document', attributes: {}, nodes: [], places: format.places, isWhole: false };
   }
 
-  attribute(name: string): void {
+  readonly attribute = ({ name }: { name: string }): void => {
     if (name === 'xmlns' || name.startsWith('xmlns:')) this.prefixes = 'declared';
     else if (this.prefixes === 'none' && name.includes(':')) this.prefixes = 'used';
-  }
+  };
 
-  open(given: string, attributes: Attributes): void {
+  readonly open = ({ name: given, attributes }: { name: string; attributes: Attributes }): void => {
     this.scopes.push(this.scope);
     if (this.scopes.length > DEEPEST) throw new Error('Its elements lie too deep in each other.');
     if (this.prefixes === 'declared') this.declare(attributes);
@@ -172,13 +162,13 @@ class Walk {
     const name = this.scope.elements.get(given) ?? this.elementName(given);
     if (this.skipped === undefined) this.goTo(name, given, named);
     else if (this.skipped.isRefused(name, this.scopes.length - this.skipped.depth)) throw this.unknown(given);
-  }
+  };
 
-  text(text: string): void {
+  readonly text = (text: string): void => {
     if (this.here.isWhole && !this.skipped) this.add(text);
-  }
+  };
 
-  close(): void {
+  readonly close = (): void => {
     if (this.skipped === undefined) {
       const element = this.here;
       this.here = this.around.pop() ?? element;
@@ -186,7 +176,7 @@ class Walk {
       else if (element.isWhole) this.give(element);
     } else if (this.skipped.depth === this.scopes.length) this.skipped = undefined;
     this.scope = this.scopes.pop() ?? this.scope;
-  }
+  };
 
   private add(node: Element | string): void {
     this.here.nodes.push(node);

@@ -4,8 +4,7 @@
 // a person chooses and agrees. n8n's form takes them as JSON.
 import type { IBinaryKeyData } from 'n8n-workflow';
 
-import type { ListRow } from '../../lists/listRow';
-import { NOTHING_SEEN, type Notice, type SeenList } from '../../lists/rows';
+import type { Notice, ReadList, SeenList } from '../../lists/rows';
 import { NO_KEY_COLUMN } from '../../lists/usualHeadings';
 import type { InvalidItem } from '../../names/invalidItem';
 import { compact, comparable, oneLine, quantity, safeText, someOf, withoutTags } from '../../names/plainText';
@@ -39,15 +38,7 @@ interface FoundList {
   read: FoundRows;
 }
 
-export type FoundRows =
-  | {
-      is: 'rows';
-      rows: readonly ListRow[];
-      remarks: readonly string[];
-      /** The names of sheets that are not read. */
-      unread?: readonly string[];
-    }
-  | { is: 'stopped'; problem: InvalidItem };
+export type FoundRows = ({ is: 'rows' } & ReadList) | { is: 'stopped'; problem: InvalidItem };
 
 export interface LookedAt {
   name: string;
@@ -58,7 +49,14 @@ export interface LookedAt {
 
 /** Watches the reading of a list, and reports it. */
 export class Look {
-  private seen = NOTHING_SEEN;
+  private seen: SeenList = {
+    sheets: [],
+    sheet: null,
+    headings: [],
+    headingRow: null,
+    above: [],
+    columns: null,
+  };
 
   /** @param sheet as it was entered */
   constructor(

@@ -76,7 +76,7 @@ function leaveOnly(keys: readonly string[], rows: readonly ListRow[]): void {
 }
 
 interface Source extends LookedAt {
-  read: (collection: unknown, options: ReadingOptions, notice?: Notice) => ListContent | Promise<ListContent>;
+  read: (collection: unknown, options: ReadingOptions, notice?: Notice) => ReadList | Promise<ReadList>;
 }
 
 type ReadingOptions = z.infer<typeof readCompanyListOptions>;
@@ -112,8 +112,8 @@ function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemInde
       const wanted = wantedColumns(companyColumn, key, more);
       const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, asked);
       const kind = fileKindOf(bytes);
-      if (kind.kind === 'other') throw noList(fileName, kind.what, kind.advice, kind.forBuilders);
-      const list = { bytes, fileName, wanted, headingRow, ...(notice ? { notice } : {}) };
+      if (kind.kind === 'other') throw noList(fileName, kind);
+      const list = { bytes, fileName, wanted, headingRow, notice };
       return kind.kind === 'text'
         ? readTextList({ ...list, encoding })
         : readWorkbookList({ ...list, wantedSheet: plainText(sheet) });
@@ -129,15 +129,8 @@ const ofWholeList = ({ message, advice, forColleagues }: InvalidItem) =>
     advice: '',
   });
 
-interface ListContent extends ReadList {
-  sheet?: string;
-  unread?: readonly string[];
-  /** Remarks on companies that stand in other sheets only. */
-  added?: readonly string[];
-}
-
 function listResult(
-  { rows, remarks, sheet, unread = [], added = [] }: ListContent,
+  { rows, remarks, sheet, unread = [], added = [] }: ReadList,
   { name: fileName, passOn }: { name: string; passOn: boolean },
 ): LocalResult {
   const notes = compact(

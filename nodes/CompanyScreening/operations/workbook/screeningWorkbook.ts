@@ -1,13 +1,7 @@
 // Items → the content of a workbook.
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-  SHEETS,
-  WORKBOOK_COLUMNS,
-  WORKBOOK_MARK,
-  WORKBOOK_OTHER_NAMES,
-  WORKBOOK_SHEETS,
-} from '../../names/ownWorkbook';
+import { OWN_PROPERTIES, SHEETS } from '../../names/ownWorkbook';
 import { plainText, someOf, toTheMinute } from '../../names/plainText';
 import type { SheetContent, WorkbookContent } from '../../workbook/content';
 import { EXPLANATIONS, isReason } from '../screening/verdict';
@@ -61,9 +55,9 @@ export function screeningWorkbook(
   const content: WorkbookContent = {
     sheets,
     properties: {
-      [WORKBOOK_MARK]: making.packageVersion,
-      [WORKBOOK_SHEETS]: sheets.map(({ name }) => name).join('\n'),
-      [WORKBOOK_COLUMNS]: notOfUser(companies, own).join('\n'),
+      [OWN_PROPERTIES.mark]: making.packageVersion,
+      [OWN_PROPERTIES.sheets]: sheets.map(({ name }) => name).join('\n'),
+      [OWN_PROPERTIES.columns]: notOfUser(companies, own).join('\n'),
       ...otherNamesIn(companies, own),
     },
     madeAt: making.madeAt,
@@ -154,7 +148,7 @@ function notOfUser({ columns }: SheetContent, own: OwnColumns): string[] {
 
 function otherNamesIn({ columns }: SheetContent, own: OwnColumns): Record<string, string> {
   const found = oursIn(columns, own).find((heading) => heading.startsWith(OTHER_NAMES_FIELD.heading));
-  return found === undefined ? {} : { [WORKBOOK_OTHER_NAMES]: found };
+  return found === undefined ? {} : { [OWN_PROPERTIES.otherNames]: found };
 }
 
 function oursIn(columns: SheetContent['columns'], own: OwnColumns): string[] {
