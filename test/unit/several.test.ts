@@ -4,7 +4,7 @@ import {
   payloadOf,
   taskResultOf,
   referenceIdOf,
-  namedReplies,
+  repliesByName,
   storedReplies,
 } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
@@ -17,7 +17,7 @@ import {
 } from '../../nodes/CompanyScreening/register/companies/companyResult';
 import type { IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { RunStopped } from '../../nodes/CompanyScreening/run/state/runStop';
-import { failedAfterOthers, readFor, readReplies } from '../../nodes/CompanyScreening/run/taskSender';
+import { failedAfterOthers, readAsDuplicate, readReplies } from '../../nodes/CompanyScreening/run/taskSender';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { aReply } from './builders';
@@ -88,23 +88,29 @@ describe('an item that shares the requests of another one', () => {
   const failed = { state: 'failed', subject: other, error: 0, sent: true, binary: {} } as const;
 
   test('takes what came of it, if it may say no more', () => {
-    expect(readFor(plain, { itemState: answered, attempts: attempts('a') })).toBe(answered);
+    expect(readAsDuplicate(plain, { itemState: answered, attempts: attempts('a') })).toBe(answered);
   });
 
   test('reads all replies itself, under its own name', () => {
-    const step = readFor(task, { itemState: answered, attempts: attempts('a', 'b', 'c') });
+    const step = readAsDuplicate(task, { itemState: answered, attempts: attempts('a', 'b', 'c') });
     expect(step).toMatchObject({ state: 'answered', subject });
     expect(step.state === 'answered' && idOf(step.taskResult)).toBe('a,b,c');
   });
 
   test('reads those before the one that failed, if anything was found', () => {
     const found = { ...failed, partialResult: resultFrom([]) };
-    const step = readFor(task, { itemState: found, attempts: attempts('a') });
+    const step = readAsDuplicate(task, { itemState: found, attempts: attempts('a') });
     expect(step).toMatchObject({ state: 'failed', subject });
     expect(step.state === 'failed' && idOf(step.partialResult)).toBe('a');
-    expect(readFor(task, { itemState: failed, attempts: attempts() })).toEqual({ ...failed, subject });
+    expect(readAsDuplicate(task, { itemState: failed, attempts: attempts() })).toEqual({
+      ...failed,
+      subject,
+    });
     const notSent = { state: 'notSent', subject: other } as const;
-    expect(readFor(task, { itemState: notSent, attempts: attempts() })).toEqual({ ...notSent, subject });
+    expect(readAsDuplicate(task, { itemState: notSent, attempts: attempts() })).toEqual({
+      ...notSent,
+      subject,
+    });
   });
 });
 
@@ -184,7 +190,7 @@ describe('what the register holds of a company', () => {
   const isHit = { outcome: 'hit', reason: 'pending' } as const;
 
   test('is each reply, with the name that it is about', () => {
-    expect(namedReplies(stored(['a', 'b']))).toMatchObject([
+    expect(repliesByName(stored(['a', 'b']))).toMatchObject([
       { name: 'Mill', nameIndex: 0, referenceId: 'ref', question: { requesterId: '' } },
       { name: 'Old Mill', nameIndex: 1, referenceId: 'ref' },
     ]);
@@ -197,8 +203,8 @@ describe('what the register holds of a company', () => {
     ['none', ['a'], 1],
     ['none', ['a', 'b'], 0],
   ] as const)('is nothing where there are too many or too few replies: %s, %j', (kind, texts, count) => {
-    expect(namedReplies(stored(texts, { kind }))).toHaveLength(count);
-    expect(namedReplies(anAnswer(company, 'm'))).toEqual([]);
+    expect(repliesByName(stored(texts, { kind }))).toHaveLength(count);
+    expect(repliesByName(anAnswer(company, 'm'))).toEqual([]);
   });
 
   test('is its answer, whose verdict is that of the register', () => {

@@ -291,7 +291,7 @@ const LISTED: Group[] = [
     ],
   },
   {
-    sources: folder('lists/workbook', 'problems ranges workbookFile xml'),
+    sources: folder('lists/workbook', 'workbookProblem ranges workbookFile xml'),
     tests: [
       'lists/xml',
       'lists/range',

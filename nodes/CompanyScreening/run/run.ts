@@ -178,7 +178,7 @@ async function carryOut(
   const tasks = new TaskSender({ context, sender, stop, clock: time });
 
   const isAnythingToSend = (await queue.open()) > 0;
-  const before = control && isAnythingToSend ? await tasks.sendBefore(control.task) : undefined;
+  const before = control && isAnythingToSend ? await tasks.sendControl(control.task) : undefined;
   if (before) registerQueue?.unreachable.note(before.itemState, before.attempts.askedAt?.getTime());
   const itemStates = await drainQueue(queue, { tasks, sender, concurrency, stop, progress, clock: time });
 

@@ -151,7 +151,7 @@ export class Sender {
     if (this.staleEnd) throw this.staleEnd;
   }
 
-  /** Connects only once something is to be sent: a credential that cannot be used is then a failure of that item. */
+  /** Connects only once something is to be sent, or a register is opened: a credential that cannot be used fails that item, or the run. */
   private async connected(): Promise<Connection> {
     this.connection ??= connect(this.context, { timeoutMs: this.options.timeout, clock: this.ports.time });
     const connection = await this.connection;

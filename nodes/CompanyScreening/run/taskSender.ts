@@ -49,7 +49,7 @@ export class TaskSender {
   }
 
   /** Sends the task that comes before all items. Its failure is no item's: only one that every item would meet ends the run. */
-  async sendBefore(task: Task): Promise<SentItem> {
+  async sendControl(task: Task): Promise<SentItem> {
     const { subject } = task;
     const attempts = new Attempts();
     try {
@@ -90,7 +90,7 @@ export class TaskSender {
 
   private readAgain(task: Task, sentItem: SentItem, itemIndex: number): SentItem {
     try {
-      return { ...sentItem, itemState: readFor(task, sentItem) };
+      return { ...sentItem, itemState: readAsDuplicate(task, sentItem) };
     } catch (error) {
       return { ...sentItem, itemState: this.ports.stop.failedItem(itemIndex, task.subject, error, true) };
     }
@@ -138,7 +138,7 @@ export function readReplies(task: Task, answered: readonly AnsweredRequest[]): T
  * The result of an item that shares the requests of another one. Where its items may say more than those of the other one, it reads the replies
  * itself.
  */
-export function readFor(task: Task, { itemState: shared, attempts }: SentItem): UnfinishedItem {
+export function readAsDuplicate(task: Task, { itemState: shared, attempts }: SentItem): UnfinishedItem {
   if (!task.readAll) return shared;
   // Its subject may be called by another of the names.
   const itemState = { ...shared, subject: task.subject };

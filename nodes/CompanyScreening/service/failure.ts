@@ -182,7 +182,7 @@ export function mayHaveBeenDone({ state }: FailureDetails): boolean {
 }
 
 /**
- * True if the service took the request, so that a charge cannot be ruled out. A request that failed at the service counts, since it is not
+ * True if the service may have taken the request, so that a charge cannot be ruled out. A request that failed at the service counts, since it is not
  * documented what is charged for.
  */
 export function mayHaveBeenTaken(details: FailureDetails): boolean {

@@ -1,7 +1,7 @@
 // What a workbook's own reader gives, in a form that a test can write down.
 import { doubtIn, shownIn, valueOf, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
 import { openWorkbook } from '../../../nodes/CompanyScreening/lists/workbook/openWorkbook';
-import { WorkbookProblem } from '../../../nodes/CompanyScreening/lists/workbook/problems';
+import { WorkbookProblem } from '../../../nodes/CompanyScreening/lists/workbook/workbookProblem';
 
 /** A value; one with what it shows; or one with the first words of what is doubtful about it. */
 export type Written = ReturnType<typeof written>;

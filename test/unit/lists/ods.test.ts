@@ -1,7 +1,7 @@
 // The cells of an .ods file, each as a person sees it.
 import { doubtIn } from '../../../nodes/CompanyScreening/lists/cell';
 import { openWorkbook } from '../../../nodes/CompanyScreening/lists/workbook/openWorkbook';
-import { WorkbookProblem } from '../../../nodes/CompanyScreening/lists/workbook/problems';
+import { WorkbookProblem } from '../../../nodes/CompanyScreening/lists/workbook/workbookProblem';
 import { odsOf } from '../../support/workbookParts';
 import { complaintOf } from '../builders';
 import { DATE, ERROR, FORMAT, NO_RESULT, rowsIn, sheetsOf, type Written } from './cells';

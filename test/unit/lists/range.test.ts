@@ -1,5 +1,5 @@
 // Places and merged cells of a workbook.
-import { hiddenByMerge } from '../../../nodes/CompanyScreening/lists/workbook/problems';
+import { hiddenByMerge } from '../../../nodes/CompanyScreening/lists/workbook/workbookProblem';
 import { MergedCells, placeOf, rangeIn } from '../../../nodes/CompanyScreening/lists/workbook/ranges';
 
 test.each<[string, number, number]>([

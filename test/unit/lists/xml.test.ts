@@ -7,7 +7,7 @@ import {
   type Element,
   type XmlFormat,
 } from '../../../nodes/CompanyScreening/lists/workbook/xml';
-import { UnknownElement } from '../../../nodes/CompanyScreening/lists/workbook/problems';
+import { UnknownElement } from '../../../nodes/CompanyScreening/lists/workbook/workbookProblem';
 
 const bytesOf = (text: string) => [new TextEncoder().encode(text)];
 

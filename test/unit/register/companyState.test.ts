@@ -31,7 +31,7 @@ const none = (mark: string, previousAnswers: string[] = []) =>
 
 const standing = (answers: StoredAnswer[], more: Partial<CompanyKnowledge> = {}) =>
   companyStateOf(
-    { answers, unansweredClaims: [], decided: new Set(), isShared: () => false, ...more },
+    { answers, unansweredClaims: [], claimsToSendAgain: new Set(), sharesId: () => false, ...more },
     null,
     true,
   );
@@ -45,7 +45,7 @@ const dueAfter = (ms: number): DueLimit => ({
 });
 const due = (answers: StoredAnswer[]) =>
   companyStateOf(
-    { answers, unansweredClaims: [], decided: new Set(), isShared: () => false },
+    { answers, unansweredClaims: [], claimsToSendAgain: new Set(), sharesId: () => false },
     dueAfter(86_400_000),
     true,
   ).is;
@@ -100,7 +100,7 @@ describe('a company of which there is only a damaged row', () => {
   });
 });
 
-const isShared = ({ claimId }: IntactAnswer) => claimId === 'b';
+const sharesId = ({ claimId }: IntactAnswer) => claimId === 'b';
 const shared = answer('b');
 const other = { ...hit, fingerprint: '1'.repeat(64) };
 const withHits = (mark: string, ...hits: (typeof hit)[]) => {
@@ -115,7 +115,7 @@ const inCircle = [answer('a', { previousAnswers: ['b.0'] }), withHits('b', hit)]
   one.claimId === 'b' ? { ...one, previousAnswers: ['a.0'] } : one,
 );
 const requested = anAnswer({ ...company, option: 'AnnualReturns' }, 'a', { outcome: 'requested' });
-const decided = (...claims: string[]) => ({ decided: new Set(claims) });
+const decided = (...claims: string[]) => ({ claimsToSendAgain: new Set(claims) });
 
 test.each<[string, StoredAnswer[], Partial<CompanyKnowledge>, object]>([
   [
@@ -169,11 +169,11 @@ test.each<[string, StoredAnswer[], Partial<CompanyKnowledge>, object]>([
   [
     'a screening id that another company has leaves no verdict',
     [shared],
-    { isShared },
+    { sharesId },
     { is: 'remembered', answer: shared, doubt: 'otherRequest' },
   ],
-  ['also that of one of several answers', [answer('a'), shared], { isShared }, { doubt: 'otherRequest' }],
-  ['unless somebody says that it is sent again', [shared], { isShared, ...decided('b') }, { is: 'toSend' }],
+  ['also that of one of several answers', [answer('a'), shared], { sharesId }, { doubt: 'otherRequest' }],
+  ['unless somebody says that it is sent again', [shared], { sharesId, ...decided('b') }, { is: 'toSend' }],
   [
     'answers contradict each other where their hits are not the same',
     [withHits('a', hit), withHits('b', other)],
@@ -229,7 +229,7 @@ test.each<[string, StoredAnswer[], Partial<CompanyKnowledge>, object]>([
 
 test('an unanswered claim is not sent again because it is old, nor what a control left in doubt while that of this run fails', () => {
   expect(due([none('a')])).toBe('withoutVerdict');
-  const knowledge = { answers: [doubted], unansweredClaims: [], ...decided(), isShared: () => false };
+  const knowledge = { answers: [doubted], unansweredClaims: [], ...decided(), sharesId: () => false };
   expect(companyStateOf(knowledge, null, false)).toMatchObject({
     ...{ is: 'remembered', answer: { reason: 'controlFailed' } },
   });
@@ -316,7 +316,7 @@ const someAnswers = fc.subarray(marks).chain((some) =>
 test('whatever the rows are: a remembered verdict is that of a stored answer, and nothing latest contradicts it', () => {
   fc.assert(
     fc.property(someAnswers, someMarks, someMarks, (answers, unansweredClaims, decided) => {
-      const found = standing(answers, { unansweredClaims, decided: new Set(decided) });
+      const found = standing(answers, { unansweredClaims, claimsToSendAgain: new Set(decided) });
       if (found.is !== 'remembered') return;
       expect(answers).toContain(found.answer);
       expect(found.answer.kind).toBe('answer');

@@ -370,13 +370,13 @@ test('an answer whose company and data were edited is a damaged row of each comp
     ...one,
     screening: String(place).repeat(64),
   }));
-  const damagedBy = (changes: TableRow) => saidOf({ answers, rows: [{ ...hit, ...changes }] });
+  const asDamaged = (changes: TableRow) => saidOf({ answers, rows: [{ ...hit, ...changes }] });
   const both = 'Alder damagedRow, Alder Limited damagedRow, Birch clear';
   const one = 'Alder damagedRow, Alder Limited clear, Birch clear';
-  expect(damagedBy({ company: '', data: '' })).toBe(both);
-  expect(damagedBy({ company: 'f'.repeat(64), data: '{' })).toBe(both + ', Birch damagedRow');
-  expect(damagedBy({ data: '' })).toBe(one);
-  expect(damagedBy({ company: '' })).toBe(one);
+  expect(asDamaged({ company: '', data: '' })).toBe(both);
+  expect(asDamaged({ company: 'f'.repeat(64), data: '{' })).toBe(both + ', Birch damagedRow');
+  expect(asDamaged({ data: '' })).toBe(one);
+  expect(asDamaged({ company: '' })).toBe(one);
   const rows = [{ ...hit, company: '', data: '' }];
   for (const all of [answers, answers.toReversed()])
     expect(look({ answers: all, rows })).toMatchObject({ unreadable: [] });

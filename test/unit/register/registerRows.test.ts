@@ -13,7 +13,7 @@ import { isSilentForADay } from '../../../nodes/CompanyScreening/register/facts/
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import {
   answerRow,
-  damagedBy,
+  asDamaged,
   readAnswers,
   screeningHashesOf,
   type IntactAnswer,
@@ -93,7 +93,7 @@ describe('a row of an answer', () => {
     expect(readAnswers({ ...stored(), reason: null })).toEqual([anAnswer(company, 'm')]);
   });
 
-  const damaged = damagedBy(anAnswer(company, 'm'));
+  const damaged = asDamaged(anAnswer(company, 'm'));
 
   test('that is damaged tells what it still can', () => {
     expect(readAnswers({ ...stored(), seal: '' })).toEqual([damaged]);
@@ -116,7 +116,7 @@ describe('a row of an answer', () => {
     const known = knowingNothing();
     const other = anAnswer(company, 'm', { company: otherHash, screening: otherHash });
     for (const one of [...readAnswers({ ...row, seal: '' }), other]) takeInAnswer(known, one);
-    expect(knowledgeOf(known, otherHash, () => true).isShared(other)).toBe(true);
+    expect(knowledgeOf(known, otherHash, () => true).sharesId(other)).toBe(true);
   });
 
   const kindsOf = (answer: IntactAnswer) =>

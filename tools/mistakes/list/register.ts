@@ -29,8 +29,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/facts/companyState',
     promise: 'A company without an answer is not sent again because some other claim of it was decided.',
-    from: 'const undecided = unanswered.find((claimId) => !decided.has(claimId));',
-    to: 'const undecided = decided.size > 0 ? undefined : unanswered[0];',
+    from: 'const undecided = unanswered.find((claimId) => !claimsToSendAgain.has(claimId));',
+    to: 'const undecided = claimsToSendAgain.size > 0 ? undefined : unanswered[0];',
   },
   {
     file: 'register/facts/companyState',

@@ -12,7 +12,7 @@ import {
 import type { Part } from './archive';
 import { isoDate, isoTime, numberAsShown, textAsShown, textCell, type NumberFormat } from './numberFormat';
 import { CONTENT, shapesIn, type OdsStyles } from './odsFormat';
-import { hiddenByMerge, unknownCell } from './problems';
+import { hiddenByMerge, unknownCell } from './workbookProblem';
 import { checkCount, MAX_LOOKED_AT, MergedCells, placeOf, type OddRange } from './ranges';
 import { MAX_CELLS, MOST_OF_TOP, RowMaker } from './workbookFile';
 import { foundInXml, type Attributes, type Element } from './xml';

@@ -3,7 +3,7 @@ import { openArchive, type Archive, type Part } from './archive';
 import { formatsOf, USUAL_FORMATS, type DateSystem } from './numberFormat';
 import { CONTENT, MANIFEST, META, ODS_STYLES, OdsStyles, STYLES } from './odsFormat';
 import { readOdsSheet, topsOf } from './odsSheet';
-import { isProtected, otherKind, UnknownElement } from './problems';
+import { isProtected, otherKind, UnknownElement } from './workbookProblem';
 import { checkCount, rangeIn, type OddRange } from './ranges';
 import { contentTypeOf, partsRelatedTo, pathOf, present, type RelatedPart } from './relations';
 import { MAX_CELLS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';

@@ -1,6 +1,6 @@
 // Places and ranges of a sheet: merged cells, and cells that may show something else than they hold.
 import type { Place } from '../cell';
-import { hiddenByMerge } from './problems';
+import { hiddenByMerge } from './workbookProblem';
 
 export function placeOf(name: string): Place | undefined {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(name) ?? [];

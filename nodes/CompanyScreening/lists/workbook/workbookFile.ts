@@ -11,7 +11,7 @@ import {
 } from '../cell';
 import { SEARCHED } from '../title';
 import type { Part } from './archive';
-import { tooFar } from './problems';
+import { tooFar } from './workbookProblem';
 import { isWithin, type OddRange } from './ranges';
 import { elementsIn, textIn, type XmlFormat } from './xml';
 

@@ -8,7 +8,7 @@ import { ListReader, likelyHeadings, type ReadList } from '../rows';
 import { SEARCHED, titleIn, type FirstRow } from '../title';
 import { chooseSheet, type WorkbookList } from './choice';
 import { openWorkbook } from './openWorkbook';
-import { damaged, WorkbookProblem } from './problems';
+import { damaged, WorkbookProblem } from './workbookProblem';
 import type { Sheet } from './workbookFile';
 
 /** @throws InvalidItem if the list cannot be read with certainty */

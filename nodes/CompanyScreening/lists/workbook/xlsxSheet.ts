@@ -15,7 +15,7 @@ import {
 } from '../cell';
 import type { Part } from './archive';
 import { GENERAL, isoDate, numberCell, textCell, type DateSystem, type NumberFormat } from './numberFormat';
-import { notInOrder, unknownCell } from './problems';
+import { notInOrder, unknownCell } from './workbookProblem';
 import { checkCount, isWithin, MergedCells, placeOf, rangeIn, type OddRange, type Range } from './ranges';
 import { RowMaker } from './workbookFile';
 import { isTrue, SHEET } from './xlsxFormat';

@@ -2,7 +2,7 @@
 import { SaxesParser } from 'saxes';
 
 import type { Part } from './archive';
-import { UnknownElement } from './problems';
+import { UnknownElement } from './workbookProblem';
 
 export type Attributes = Partial<Record<string, string>>;
 

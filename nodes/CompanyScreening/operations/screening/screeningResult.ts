@@ -11,7 +11,7 @@ import { reviewIfInDoubt, hitsIn, type Outcome, type Verdict } from '../../servi
 import { readReply } from '../../service/reply';
 import type { TaskResult, ChangedHit, OutputItem } from '../shared/taskResult';
 import type { StoredVerdict } from '../shared/requestTask';
-import { namedReplies } from '../shared/storedVerdict';
+import { repliesByName } from '../shared/storedVerdict';
 import { hitOrVerdictItem, type Output } from './items';
 import { screenedNames, type ScreeningItem } from './readItem';
 import { REPLY_CONTEXT } from './screening';
@@ -276,7 +276,7 @@ function receivedHits(): ReceivedHits {
 /** Empty where the reply cannot be read any more. */
 function readHits(answer: IntactAnswer): ReadonlyMap<string, ReceivedHit> {
   try {
-    const found = namedReplies(answer).flatMap(({ reply, name }) => {
+    const found = repliesByName(answer).flatMap(({ reply, name }) => {
       const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
       return hitsIn(record).map((hit) => ({ hit, name }));
     });

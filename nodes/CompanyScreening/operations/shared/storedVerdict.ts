@@ -35,7 +35,7 @@ export function taskResultOf(
 
 function storedVerdictOf(result: ScreenedResult, own: readonly ServiceReply[]): StoredVerdict {
   if (result.is === 'answer') {
-    const replies = namedReplies(result.answer, result.remembered ? [] : own);
+    const replies = repliesByName(result.answer, result.remembered ? [] : own);
     if (replies.length === 0) return unreadableVerdict(result);
     return {
       replies,
@@ -51,7 +51,7 @@ function storedVerdictOf(result: ScreenedResult, own: readonly ServiceReply[]): 
   }
   const { doubt, answers, referenceId, askedAt } = result;
   return {
-    replies: answers.flatMap((answer) => namedReplies(answer)),
+    replies: answers.flatMap((answer) => repliesByName(answer)),
     registerVerdict: ({ outcome }) =>
       reviewIfInDoubt(outcome, { reasons: [doubt], isProven: false, unprovenReason: null }),
     cases: result.cases,
@@ -79,7 +79,7 @@ function unreadableVerdict(result: ScreenedResult): StoredVerdict {
 }
 
 /** Hits under some of the company's names before another one failed. They are no verdict. */
-export function verdictOfFound(
+export function verdictOnPartialHits(
   replies: readonly ServiceReply[],
   { question, company }: Pick<RegisterTask, 'company' | 'question'>,
   asked: Pick<StoredVerdict, 'cases' | 'referenceId' | 'screenedAt'>,
@@ -104,7 +104,7 @@ export function verdictOfFound(
  *
  * @param own the same replies as they came, if they came in this run
  */
-export function namedReplies(
+export function repliesByName(
   { kind, data }: IntactAnswer,
   own: readonly ServiceReply[] = [],
 ): readonly NamedReply[] {

@@ -133,7 +133,7 @@ export function companyNowIn(
   );
   const resultNow = (company: CompanyHash): ScreenedResult => {
     const knowledge = knowledgeOf(known, company, (runId) => over.has(runId));
-    const companyState = companyStateOf({ ...knowledge, decided: NONE }, null, false);
+    const companyState = companyStateOf({ ...knowledge, claimsToSendAgain: NONE }, null, false);
     if (companyState.is !== 'toSend' && !held.has(company)) {
       return companyResultOf(known, company, companyState, { nowMs, readers: [] });
     }

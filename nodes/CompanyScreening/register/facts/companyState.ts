@@ -1,7 +1,7 @@
 // The state of one company (to be sent, remembered, or without a verdict), and the answers that decide it.
 import { outcomeInDoubt } from '../../service/outcome';
 import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Statement } from '../port/tables';
-import { type IntactAnswer, type StoredAnswer, damagedBy, doubtsNamedBy } from '../rows/answerRows';
+import { type IntactAnswer, type StoredAnswer, asDamaged, doubtsNamedBy } from '../rows/answerRows';
 import { IS_DOUBT, NAMES_DOUBT, runOfDoubt, type StoredDoubt } from '../rows/doubtRows';
 import { isDue, type DatedAnswer, type DueLimit } from './dueness';
 
@@ -27,10 +27,10 @@ export interface CompanyKnowledge {
   answers: readonly StoredAnswer[];
   /** Open claims of runs that are over, with this company. Among its answers may be one of them. */
   unansweredClaims: readonly string[];
-  /** The claims about which a person decided `sendAgain` for this company. */
-  decided: ReadonlySet<string>;
+  /** Those about which a person decided `sendAgain` for this company. */
+  claimsToSendAgain: ReadonlySet<string>;
   /** True if an answer of another company has the same screening id. */
-  isShared: (answer: IntactAnswer) => boolean;
+  sharesId: (answer: IntactAnswer) => boolean;
 }
 
 /** The reason of an answer whose run had a failed control: the run was in doubt, not the company. */
@@ -44,40 +44,43 @@ export const CONTROL_FAILED_REASON = 'controlFailed';
  * again
  */
 export function companyStateOf(
-  { answers, unansweredClaims: claims, decided, isShared }: CompanyKnowledge,
+  { answers, unansweredClaims, claimsToSendAgain, sharesId }: CompanyKnowledge,
   due: DueLimit | null,
   controlHolds: boolean,
 ): CompanyState {
-  const unfollowed = latestOf(answers);
-  const replaced = replacedAmong(unfollowed, answers);
+  const latest = latestOf(answers);
+  const replaced = replacedAmong(latest, answers);
   // A late answer with hits still has to be looked at.
-  const latest = unfollowed.filter(
+  const counting = latest.filter(
     (one) => !replaced.includes(one) || (one.kind !== 'damaged' && one.data.hits.length > 0),
   );
-  const intact = latest.filter((one) => one.kind !== 'damaged');
-  const replacesClaims = claims.filter((claimId) => !hasAnswer(claimId, answers));
+  const intact = counting.filter((one) => one.kind !== 'damaged');
+  const openClaims = unansweredClaims.filter((claimId) => !isSettled(claimId, answers));
   const toSend: CompanyState = {
     is: 'toSend',
-    previousAnswers: previousAnswersOf(answers, unfollowed),
-    replacesClaims,
+    previousAnswers: previousAnswersOf(answers, latest),
+    replacesClaims: openClaims,
   };
 
-  const answered = intact.filter((one) => !replaced.includes(one));
-  const nones = answered.filter(({ kind }) => kind === 'none');
-  const unanswered = [...replacesClaims, ...nones.map(({ claimId }) => claimId)];
-  const undecided = unanswered.find((claimId) => !decided.has(claimId));
+  const current = intact.filter((one) => !replaced.includes(one));
+  const unanswered = [
+    ...openClaims,
+    ...current.flatMap(({ kind, claimId }) => (kind === 'none' ? claimId : [])),
+  ];
+  const undecided = unanswered.find((claimId) => !claimsToSendAgain.has(claimId));
   if (undecided !== undefined) {
     return { is: 'withoutVerdict', doubt: 'noAnswer', claimId: undecided, answers: intact };
   }
-  const isOpen = ({ claimId }: StoredAnswer) => !isReplaced(claimId, answers);
-  const newest = newestOf(answered.filter(isOpen)) ?? newestOf(answered);
-  const last = newest ?? latest.find((one) => !replaced.includes(one));
-  if (unanswered.length > 0 || !last || isDueAgain(newest, latest, due)) return toSend;
+  const isNotReplaced = ({ claimId }: StoredAnswer) => !isReplaced(claimId, answers);
+  const newest = newestOf(current.filter(isNotReplaced)) ?? newestOf(current);
+  const last = newest ?? counting.find((one) => !replaced.includes(one));
+  if (unanswered.length > 0 || !last || isDueAgain(newest, counting, due)) return toSend;
   if (controlHolds && intact.some(({ reason }) => reason === CONTROL_FAILED_REASON)) return toSend;
 
-  const doubt = doubtOf(latest, intact, isShared);
+  const doubt = doubtOf(counting, intact, sharesId);
   const mayBeDecided = doubt !== null || !newest || !hasVerdict(newest);
-  if (mayBeDecided && latest.some((one) => decided.has(one.claimId) && isOpen(one))) return toSend;
+  if (mayBeDecided && counting.some((one) => claimsToSendAgain.has(one.claimId) && isNotReplaced(one)))
+    return toSend;
   if (newest && (doubt === null || doubt === 'otherRequest')) {
     return { is: 'remembered', answer: newest, doubt };
   }
@@ -126,7 +129,7 @@ function isReplaced(claimId: string, answers: readonly StoredAnswer[]): boolean 
 }
 
 /** True if its answer came after all, or a later one was asked for in spite of it. */
-function hasAnswer(claimId: string, answers: readonly StoredAnswer[]): boolean {
+function isSettled(claimId: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some(
     (one) => one.claimId === claimId || (one.kind !== 'damaged' && one.replacesClaims.includes(claimId)),
   );
@@ -161,12 +164,12 @@ function isDueAgain(
 function doubtOf(
   latest: readonly StoredAnswer[],
   intact: readonly IntactAnswer[],
-  isShared: CompanyKnowledge['isShared'],
+  sharesId: CompanyKnowledge['sharesId'],
 ): Doubt | null {
   if (latest.length > intact.length) return 'damagedRow';
   if (new Set(intact.map(verdictText)).size > 1) return 'contradiction';
   // An answer's own reason says more, and stays when the other answer has left the table.
-  return intact.some((one) => one.reason === '' && isShared(one)) ? 'otherRequest' : null;
+  return intact.some((one) => one.reason === '' && sharesId(one)) ? 'otherRequest' : null;
 }
 
 /** The content of a verdict as text; equal for two answers that say the same. */
@@ -267,7 +270,7 @@ export interface KnownDoubts {
 export function withDoubtsOfItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer {
   const isClear = answer.kind === 'answer' && answer.outcome === 'clear' && answer.reason === '';
   return isClear && known.lateDoubts.runsMissingDoubt.has(answer.runId)
-    ? damagedBy(answer)
+    ? asDamaged(answer)
     : withDoubts(answer, known);
 }
 

@@ -25,7 +25,7 @@ import {
   type KnownDoubts,
   type CompanyKnowledge,
 } from './companyState';
-import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
+import { seeBeats, type SeenBeat, type ReadTiming } from './liveness';
 
 export interface Knowledge extends KnownDoubts {
   answers: Map<CompanyHash, StoredAnswer[]>;
@@ -47,10 +47,10 @@ export interface Knowledge extends KnownDoubts {
   /** The screening ids of answers that have left the table; null until they have been read. */
   archived: ArchivedIds | null;
   /** Closed claims whose answers have been read. */
-  readClaims: Set<string>;
+  claimsWithReadAnswers: Set<string>;
   /** Claims of runs that are over, which were still open when their answers were read. */
   unansweredClaims: Set<string>;
-  /** The claims as read last; so are the next two. */
+  /** As read last, like the runs and their beats. */
   claims: Claim[];
   runs: RunRow[];
   beats: Map<string, SeenBeat>;
@@ -75,7 +75,7 @@ export function knowingNothing(): Knowledge {
     chain: decisionChain([]),
     companiesByScreeningId: new Map(),
     archived: null,
-    readClaims: new Set(),
+    claimsWithReadAnswers: new Set(),
     unansweredClaims: new Set(),
     claims: [],
     runs: [],
@@ -92,7 +92,7 @@ export function takeIn(
   known: Knowledge,
   statements: readonly Statement[],
   found: readonly (readonly StoredRow[])[],
-  span: LookSpan,
+  span: ReadTiming,
 ): DamagedRow | undefined {
   const reads = statements.filter((statement) => statement.do === 'read');
   for (const [index, read] of reads.entries()) {
@@ -173,8 +173,8 @@ export function knowledgeOf(
       )
       .filter(({ companies }) => companies.includes(company))
       .map(({ claimId }) => claimId),
-    decided: new Set(sentAgain.map(({ claimId }) => claimId)),
-    isShared: (answer) => isSharedAmong(known.companiesByScreeningId, answer),
+    claimsToSendAgain: new Set(sentAgain.map(({ claimId }) => claimId)),
+    sharesId: (answer) => isSharedAmong(known.companiesByScreeningId, answer),
   };
 }
 
@@ -182,7 +182,7 @@ function takeInRows(
   known: Knowledge,
   read: ReadStatement,
   rows: readonly StoredRow[],
-  span: LookSpan,
+  span: ReadTiming,
 ): DamagedRow | undefined {
   switch (read.table) {
     case 'answers':
@@ -283,7 +283,7 @@ function takeInClaims(
   for (const mark of marks) {
     const claim = claims.find((one) => one.claimId === mark);
     if (claim?.state === 'open') known.unansweredClaims.add(mark);
-    else known.readClaims.add(mark);
+    else known.claimsWithReadAnswers.add(mark);
   }
   const row = rows[read.indexOf(undefined)];
   return row && { table: 'claims', id: row.id };

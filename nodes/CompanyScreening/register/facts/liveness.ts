@@ -23,7 +23,7 @@ export interface SeenBeat {
   untilMs: number;
 }
 
-export interface LookSpan {
+export interface ReadTiming {
   startedAtMs: number;
   endedAtMs: number;
   /** The most that the time since the read before counts for. */
@@ -34,7 +34,7 @@ export interface LookSpan {
 export function seeBeats(
   before: ReadonlyMap<string, SeenBeat>,
   runs: readonly Pick<RunRow, 'beat' | 'runId' | 'state'>[],
-  { startedAtMs, endedAtMs, gapMs }: LookSpan,
+  { startedAtMs, endedAtMs, gapMs }: ReadTiming,
 ): Map<string, SeenBeat> {
   return new Map(
     runs

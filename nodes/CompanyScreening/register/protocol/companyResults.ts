@@ -11,7 +11,7 @@ import { NO_CHANGES } from '../facts/history';
 import { withDoubts, type Doubt } from '../facts/companyState';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
-import { namedFor } from '../rows/reportRows';
+import { companiesReportedTo } from '../rows/reportRows';
 import type { OwnRun } from './ownRun';
 
 export function concludeKnown(
@@ -34,7 +34,7 @@ export function noteScreenedByOthers(run: OwnRun): void {
   const { readers, nodeHash } = settings;
   const taken = state.screenedByOthers.splice(0);
   if (nodeHash === '' || taken.length === 0) return;
-  const named = namedFor(state.known.reports, nodeHash, readers);
+  const named = companiesReportedTo(state.known.reports, nodeHash, readers);
   const unknown = taken.filter(({ company }) => !named.has(company));
   if (unknown.length === 0) return;
   // Nobody knows this report, so nobody can mark it as told.
@@ -107,5 +107,5 @@ function doubtFromOtherRuns(run: OwnRun, answer: IntactAnswer): Doubt | null {
   const companyState = run.rules.companyStateOf(known, null, run.state.controlHolds);
   if (companyState.is === 'withoutVerdict') return companyState.doubt;
   // The answer's own reason says more.
-  return answer.reason === '' && known.isShared(answer) ? 'otherRequest' : null;
+  return answer.reason === '' && known.sharesId(answer) ? 'otherRequest' : null;
 }

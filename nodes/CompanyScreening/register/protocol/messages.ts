@@ -106,7 +106,7 @@ export type SendingStop =
   | { is: 'notStored' }
   /** A row cannot be read: nobody can tell what it holds. */
   | ({ is: 'damaged' } & DamagedRow)
-  /** The run's own row is gone: somebody emptied the tables. */
+  /** The run's own row is gone, or cannot be read. */
   | { is: 'ownRowGone' };
 
 /** A list, and the answers that were read for it. */

@@ -92,7 +92,7 @@ export class OwnRun {
     return updateRun(this.state.runId, { beat: String(this.ports.now()), beatAt: this.timestamp });
   }
 
-  /** Undefined if somebody emptied the table. */
+  /** Undefined if it is gone, or cannot be read. */
   get ownRow(): RunRow | undefined {
     return this.state.known.runs.find(({ runId }) => runId === this.state.runId);
   }

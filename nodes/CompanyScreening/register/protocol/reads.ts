@@ -13,7 +13,7 @@ import { beginCall } from './calls';
 import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 
-/** @param claim what claims a batch, if one is to be claimed */
+/** @param claim the insert of a claim, which is carried out before the claims are read */
 export function poll(run: OwnRun, claim: readonly Statement[] = []): Command {
   const { state, rules } = run;
   return beginCall(run, 'polling', [
@@ -37,7 +37,8 @@ export function claimsToFetch(run: OwnRun): string[] {
   const unknown = known.claims
     .filter(
       ({ claimId, state }) =>
-        !known.readClaims.has(claimId) && !(state === 'open' && known.unansweredClaims.has(claimId)),
+        !known.claimsWithReadAnswers.has(claimId) &&
+        !(state === 'open' && known.unansweredClaims.has(claimId)),
     )
     .filter(
       ({ runId: holder, state }) => holder !== run.state.runId && (state === 'done' || !run.lives(holder)),

@@ -8,7 +8,7 @@ import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
 import { isTransient, type Tables } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
-import { namedFor } from '../rows/reportRows';
+import { companiesReportedTo } from '../rows/reportRows';
 import { MAX_FAILURES } from './calls';
 import type {
   BatchResult,
@@ -120,7 +120,7 @@ export class RegisterSession {
   /** True if a report that was there when the run entered names the company for all of its readers. */
   isCoveredByReport(company: CompanyHash): boolean {
     const { nodeHash, readers } = this.settings;
-    this.named ??= namedFor(this.protocol.state.known.reports, nodeHash, readers);
+    this.named ??= companiesReportedTo(this.protocol.state.known.reports, nodeHash, readers);
     return this.named.has(company);
   }
 

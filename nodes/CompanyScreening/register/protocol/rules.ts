@@ -82,7 +82,7 @@ function storeAnswersAndCloseClaim(
   answers: readonly TableRow[],
   screenings: Readonly<Record<string, readonly string[]>>,
 ): Statement[] {
-  // Nothing of it was sent.
+  // Nothing of it can have been charged for.
   if (answers.length === 0) return [deletingClaim(claimId)];
   return [
     updateClaim(claimId, { screenings: JSON.stringify(screenings) }),

@@ -164,7 +164,7 @@ export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
 }
 
 /** The answer as damaged: a doubt about it is gone. */
-export function damagedBy(intact: IntactAnswer): DamagedAnswer {
+export function asDamaged(intact: IntactAnswer): DamagedAnswer {
   const { answerId, claimId, company, screenedAt } = intact;
   const [screenings, doubts] = [screeningHashesOf(intact), doubtsNamedBy(intact)];
   return { kind: 'damaged', answerId, claimId, company, screenedAt, screenings, doubts };

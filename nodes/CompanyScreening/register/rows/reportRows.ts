@@ -104,7 +104,7 @@ export function runReportRows(
 }
 
 /** The companies that reports of this node name for each of these readers. */
-export function namedFor(
+export function companiesReportedTo(
   rows: readonly ReportRow[],
   nodeHash: string,
   readers: readonly string[],

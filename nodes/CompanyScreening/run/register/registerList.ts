@@ -7,7 +7,7 @@ import {
   payloadOf,
   taskResultOf,
   referenceIdOf,
-  verdictOfFound,
+  verdictOnPartialHits,
 } from '../../operations/shared/storedVerdict';
 import type { CompanyResult } from '../../register/companies/companyResult';
 import type { SentResult } from '../../register/protocol/messages';
@@ -186,7 +186,7 @@ function failedState(
   const answered = entry.sentItem?.attempts.answeredBefore ?? [];
   const [first] = answered;
   if (!itemState.partialResult || !registerTask || !first) return itemState;
-  const verdict = verdictOfFound(
+  const verdict = verdictOnPartialHits(
     answered.map(({ reply }) => reply),
     entry.registerTask,
     {
@@ -230,7 +230,7 @@ export function sentResult(
       payload: payloadOf([first, ...others], registerTask),
     };
   }
-  if (attempts.answeredBefore.length > 0) return { ...none, ...foundBefore(registerTask, sentItem) };
+  if (attempts.answeredBefore.length > 0) return { ...none, ...partialHits(registerTask, sentItem) };
   if (itemState.state !== 'failed') return { is: 'notCharged', company };
   return mayBeCharged(itemState.error, attempts.askedAt !== undefined) ? none : { is: 'notCharged', company };
 }
@@ -245,7 +245,7 @@ function knownIds(itemState: SentItem['itemState']): { screeningIds?: readonly s
 }
 
 /** The hits that were found under names which were answered before another one failed. */
-function foundBefore(
+function partialHits(
   registerTask: Pick<RegisterTask, 'ownData' | 'question'>,
   { itemState, attempts }: SentItem,
 ) {

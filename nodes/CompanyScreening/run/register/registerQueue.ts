@@ -1,4 +1,4 @@
-// The work queue of a run that keeps its answers: companies with an answer in the register are not sent, the rest goes batch by batch, and every
+// The work queue of a run that keeps its answers: companies with an answer that is not due are not sent, the rest goes batch by batch, and every
 // company comes out of what the register holds.
 import { randomUUID } from 'node:crypto';
 

@@ -195,8 +195,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     rules: {
       companyStateOf: (knowledge, due, holds) => {
         const all = [...knowledge.unansweredClaims, ...knowledge.answers.map(({ claimId }) => claimId)];
-        const decided = new Set(knowledge.decided.size > 0 ? all : []);
-        return companyStateOf({ ...knowledge, decided }, due, holds);
+        const claimsToSendAgain = new Set(knowledge.claimsToSendAgain.size > 0 ? all : []);
+        return companyStateOf({ ...knowledge, claimsToSendAgain }, due, holds);
       },
     },
   },

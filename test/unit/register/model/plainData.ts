@@ -25,7 +25,7 @@ function copyKnown({
   answers,
   companiesByKeyHash,
   companiesByScreeningId,
-  readClaims,
+  claimsWithReadAnswers,
   unansweredClaims,
   ...replaced
 }: Knowledge): Knowledge {
@@ -36,7 +36,7 @@ function copyKnown({
     companiesByScreeningId: new Map(
       [...companiesByScreeningId].map(([id, companies]) => [id, new Set(companies)]),
     ),
-    readClaims: new Set(readClaims),
+    claimsWithReadAnswers: new Set(claimsWithReadAnswers),
     unansweredClaims: new Set(unansweredClaims),
   };
 }
