@@ -25,7 +25,7 @@ export function readGivenList(list: unknown, wanted: WantedColumns): ReadList {
   const elements = list.map(fieldsOf);
   const headings = [...new Set(elements.flatMap((fields) => [...(fields?.keys() ?? [])]))];
   const read = elements[0] ? readFields(headings, wanted) : undefined;
-  const rows = list.map((element, index) => rowOf(index + 1, element, read));
+  const rows = elements.map((fields, index) => rowOf(index + 1, list[index], read && fields, read));
   // Names alone never have a number.
   const remarks = read ? [...read.chosen, ...remarkOnKeys(rows, wanted.key)] : [];
   const companies = rows.filter(({ kind }) => kind === 'company').length;
@@ -40,8 +40,10 @@ const noGivenList = (given: unknown): InvalidItem =>
     'Enter an expression that gives a list, with an element for each company. A text with several names would be screened as one company.',
   );
 
+type Fields = ReadonlyMap<string, unknown> | undefined;
+
 /** The fields of an element; undefined for one that is no object. */
-function fieldsOf(element: unknown): Map<string, unknown> | undefined {
+function fieldsOf(element: unknown): Fields {
   if (typeof element !== 'object' || element === null || Array.isArray(element)) return undefined;
   return new Map(Object.entries(element));
 }
@@ -76,8 +78,7 @@ function fieldCalled(name: string, headings: readonly string[]): string | undefi
 }
 
 /** @param read undefined for a list of names */
-function rowOf(row: number, element: unknown, read: Read | undefined): ListRow {
-  const fields = read && fieldsOf(element);
+function rowOf(row: number, element: unknown, fields: Fields, read: Read | undefined): ListRow {
   const given = read ? fields?.get(read.company) : element;
   const name = isScalar(given) ? given : null;
   const key = read?.key === undefined ? undefined : fields?.get(read.key);

@@ -1,7 +1,7 @@
 // A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed: no watchlist finds a
 // damaged name, so the service would call it clear. Nothing else is rewritten.
 import { hasEncodingDamage, showable } from './encodingDamage';
-import { forEveryone, InvalidItem, unevaluatedIn } from './invalidItem';
+import { InvalidItem, listProblem, unevaluatedIn } from './invalidItem';
 import { hasTooManyMarks, MAX_MARKS, normalized, plainText } from './plainText';
 
 export type NameField =
@@ -86,18 +86,18 @@ export const hasTooManyDigits = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
 export const lostDigits = (what: string, most: 'a spreadsheet shows' | 'n8n can keep') =>
-  new InvalidItem(
+  listProblem(
     `${what} is a number with more digits than ${most}.`,
-    forEveryone('Format the column as text in your list: some of its digits are lost.'),
+    'Format the column as text in your list: some of its digits are lost.',
   );
 
 /** Refuses a text that would take long to read before it is read. */
 function tooMuchIn(given: string, field: NameField): InvalidItem | undefined {
   if (given.length > MAX_GIVEN) return tooLong(field);
   if (!hasTooManyMarks(given)) return undefined;
-  return new InvalidItem(
+  return listProblem(
     `${field} has more than ${MAX_MARKS} accents or other marks on one letter, so it is not a name as people write it.`,
-    forEveryone('Correct the name in your list: its letters were decorated, or the file is damaged.'),
+    'Correct the name in your list: its letters were decorated, or the file is damaged.',
   );
 }
 
@@ -124,15 +124,15 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
   const damage = damageIn(typeof value === 'string' ? value : given, name, field);
   if (damage) return damage;
   if (SPREADSHEET_ERROR.test(name)) {
-    return new InvalidItem(
+    return listProblem(
       `${field} "${name}" is a spreadsheet error, not a name.`,
-      forEveryone('A formula in this cell failed. Correct it in the spreadsheet, and run this row again.'),
+      'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
     );
   }
   if (FORMULA.test(name)) {
-    return new InvalidItem(
+    return listProblem(
       `${field} "${name}" is a spreadsheet formula, not its result.`,
-      forEveryone('Save the list with the values instead of the formulas, and run this row again.'),
+      'Save the list with the values instead of the formulas, and run this row again.',
     );
   }
   if (NO_VALUE.test(name) || NO_RESULT.test(name) || /\[object \w+\]/i.test(name)) {
@@ -150,11 +150,9 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
     );
   }
   if (typeof value === 'number' ? isDayNumber(value) || !Number.isInteger(value) : DATE.test(name)) {
-    return new InvalidItem(
+    return listProblem(
       `${field} "${name}" may be a date: spreadsheets turn names such as 7-11 into one.`,
-      forEveryone(
-        `Format the column as text in the spreadsheet, enter the name again, and run this row again. ${WITH_LEGAL_FORM}`,
-      ),
+      `Format the column as text in the spreadsheet, enter the name again, and run this row again. ${WITH_LEGAL_FORM}`,
     );
   }
   if (/[\p{Letter}\p{Number}]/u.test(name)) return undefined;
@@ -170,10 +168,7 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
         `${field} is not text.`,
         `Correct the expression in ${field}: it must return a single text value.`,
       )
-    : new InvalidItem(
-        `${field} "${name}" contains no letter or digit.`,
-        forEveryone('Correct the name, or remove the row.'),
-      );
+    : listProblem(`${field} "${name}" contains no letter or digit.`, 'Correct the name, or remove the row.');
 }
 
 const WITH_LEGAL_FORM = 'If the company is really called that, add its legal form, such as Ltd.';

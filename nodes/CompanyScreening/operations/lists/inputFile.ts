@@ -1,7 +1,7 @@
 // The file that is read: one that an expression gives, the one in a field of the item, or the only one of the item that may be a list.
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
-import { forEveryone, InvalidItem } from '../../names/invalidItem';
+import { InvalidItem, listProblem } from '../../names/invalidItem';
 import { someOf } from '../../names/plainText';
 
 /** Stands for the only file of an item, whatever its field is called. */
@@ -37,9 +37,9 @@ function onlyFile(all: ReadonlyArray<[string, IBinaryData]>): InputFile {
   const [first] = lists.length > 0 ? lists : all;
   if (!first) throw new InvalidItem('There is no file.', NO_FILE_AT_ALL, NO_LIST);
   if (lists.length > 1)
-    throw new InvalidItem(
+    throw listProblem(
       `There are ${lists.length} files that may be the list: ${someOf(lists.map(([field, { fileName }]) => fileName ?? field))}.`,
-      forEveryone('Send one list at a time, without other files.'),
+      'Send one list at a time, without other files.',
     );
   const [field, file] = first;
   return { file, field, asked: field };
