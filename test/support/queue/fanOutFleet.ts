@@ -5,22 +5,12 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { newFolder, removeFolder } from '../folders';
 import { credentialName, nodes, readExample, setFile } from '../examples';
-import { untilAllEnded, type Execution, type ExecutionSummary } from '../n8n/rest';
+import { untilAllEnded } from '../n8n/rest';
 import { credentialType, type CredentialReference } from '../workflows';
 import type { FleetOptions } from './fleet';
 import { startScreeningFleet, type ScreeningFleet } from './screeningFleet';
 
-export interface FanOutFleet extends ScreeningFleet {
-  writeList: (names: readonly string[]) => Promise<void>;
-  /** Saves and publishes the example with so many companies in a part. */
-  publishFanOut: (companiesInAPart: number) => Promise<void>;
-  /** Starts it as a person does, and waits until it has sent all parts. */
-  fanOut: () => Promise<Execution>;
-  /** The executions of its parts so far, in order. */
-  parts: () => Promise<ExecutionSummary[]>;
-  /** Waits until there are so many, and all have ended. */
-  partsEnded: (count: number) => Promise<ExecutionSummary[]>;
-}
+export type FanOutFleet = Awaited<ReturnType<typeof startFanOutFleet>>;
 
 /** The path of the webhook that takes a part. */
 export const partPath = 'screen-a-part';
@@ -29,7 +19,7 @@ const keyType = 'httpHeaderAuth';
 const longMs = 8 * 60_000;
 
 /** Starts the fleet and the sandbox service. The project must be built. */
-export async function startFanOutFleet(options: FleetOptions): Promise<FanOutFleet> {
+export async function startFanOutFleet(options: FleetOptions) {
   const folder = await newFolder('fan-out');
   const env = { ...options.env, N8N_RESTRICT_FILE_ACCESS_TO: folder };
   const fleet = await startScreeningFleet({ ...options, env }).catch(async (error: unknown) => {
@@ -41,16 +31,17 @@ export async function startFanOutFleet(options: FleetOptions): Promise<FanOutFle
   const rest = () => fleet.main().rest;
   const credentials = { [credentialType]: fleet.credential, [keyType]: await saveKey(fleet) };
   let workflowId = '';
-  const parts = async (): Promise<ExecutionSummary[]> =>
-    (await rest().executionsOf(workflowId)).filter(({ mode }) => mode === 'webhook');
+  /** The executions of its parts so far, in order. */
+  const parts = async () => (await rest().executionsOf(workflowId)).filter(({ mode }) => mode === 'webhook');
 
   return {
     ...fleet,
-    writeList: async (names) => {
+    writeList: async (names: readonly string[]) => {
       const rows = names.map((Company, index) => ({ 'Customer No': String(index), Company }));
       await writeFile(list, stringify(rows, { header: true }));
     },
-    publishFanOut: async (companiesInAPart) => {
+    /** Saves and publishes the example with so many companies in a part. */
+    publishFanOut: async (companiesInAPart: number) => {
       const workflow = await readExample('fan-out-over-workers.json');
       setFile(workflow, list);
       for (const node of workflow.nodes) {
@@ -61,9 +52,11 @@ export async function startFanOutFleet(options: FleetOptions): Promise<FanOutFle
       workflowId = await rest().saveWorkflow(workflow);
       await rest().activateWorkflow(workflowId);
     },
+    /** Starts it as a person does, and waits until it has sent all parts. */
     fanOut: () => rest().run(workflowId, nodes.start),
     parts,
-    partsEnded: (count) => untilAllEnded(parts, count, { withinMs: longMs }),
+    /** Waits until there are so many, and all have ended. */
+    partsEnded: (count: number) => untilAllEnded(parts, count, { withinMs: longMs }),
     stop: async () => {
       await fleet.stop();
       await removeFolder(folder);

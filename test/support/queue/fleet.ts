@@ -17,7 +17,6 @@ import {
   type RunningN8n,
   type RunningProcess,
 } from '../n8n/server';
-import type { Condition } from '../waiting';
 import { n8nSettingsFor, startPostgres, type RunningPostgres } from './postgres';
 import { startRedis, type RunningRedis } from './redis';
 
@@ -29,44 +28,15 @@ export interface FleetOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** A worker of the fleet, which may be ended and started again. */
-interface FleetWorker {
-  kill: () => Promise<void>;
-  stop: () => Promise<void>;
-  /** Starts it again after it has ended. */
-  start: () => Promise<void>;
-  /** Starts it again if it has ended. */
-  ensureRunning: () => Promise<void>;
-  /** Makes it stand still, as a machine does that is out of memory; it knows nothing of it. */
-  freeze: () => void;
-  /** Lets it go on. */
-  thaw: () => void;
-  /** The ids of the executions that it took, in order. */
-  executions: () => Promise<string[]>;
-}
-
-export interface Fleet {
-  /** The main process that runs now. */
-  main: () => RunningN8n;
-  /** Ends the main process at once, as `kill -9` does. */
-  killMain: () => Promise<void>;
-  /** Starts the main process again, at the same address. */
-  startMain: () => Promise<void>;
-  /** True while the main process is at work, with its database. */
-  isMainReady: Condition;
-  workers: FleetWorker[];
-  postgres: RunningPostgres;
-  redis: RunningRedis;
-  /** Ends everything that was started and removes its folders. */
-  stop: () => Promise<void>;
-}
+export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
 /**
  * Starts a fleet. The project must be built.
  * @throws {PlainError} Postgres or Redis is not installed, or something did not start
  */
-export async function startFleet(options: FleetOptions): Promise<Fleet> {
+export async function startFleet(options: FleetOptions) {
   const undo: (() => Promise<void>)[] = [];
+  /** Ends everything that was started and removes its folders. */
   const stop = async (): Promise<void> => {
     // The last one first, and each of them even if another one fails.
     const failures: unknown[] = [];
@@ -85,7 +55,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 async function start(
   { workers: workerCount, executionsPerWorker = ofTheGuide, env = {} }: FleetOptions,
   undo: (() => Promise<void>)[],
-): Promise<Omit<Fleet, 'stop'>> {
+) {
   const { install, copyTo, env: startsSooner } = await prepareN8n(reportTo(process.stderr));
   const folder = await newFolder('fleet');
   undo.push(() => removeFolder(folder));
@@ -114,7 +84,7 @@ async function start(
   let main = await startMain();
   undo.push(() => main.stop());
 
-  const startOne = async (_: unknown, index: number): Promise<FleetWorker> => {
+  const startOne = async (_: unknown, index: number) => {
     const workerOptions = await optionsFor(`worker-${index + 1}`, 'worker');
     const startIt = (): Promise<RunningProcess> => startWorker(workerOptions, executionsPerWorker);
     let worker = await startIt();
@@ -141,15 +111,18 @@ async function start(
         await worker.stop();
       },
       start: startAgain,
+      /** Starts it again if it has ended. */
       ensureRunning: async () => {
         if (hasEnded) await startAgain();
       },
+      /** Makes it stand still, as a machine does that is out of memory; it knows nothing of it. */
       freeze: () => {
         signal('SIGSTOP');
       },
       thaw: () => {
         signal('SIGCONT');
       },
+      /** The ids of the executions that it took, in order. */
       executions: async () => executionsIn(await readFile(worker.logFile, 'utf8')),
     };
   };
@@ -161,11 +134,15 @@ async function start(
   });
 
   return {
+    /** The main process that runs now. */
     main: () => main,
+    /** Ends the main process at once, as `kill -9` does. */
     killMain: () => main.kill(),
+    /** Starts the main process again, at the same address. */
     startMain: async () => {
       main = await startMain();
     },
+    /** True while the main process is at work, with its database. */
     isMainReady: () => areReady([`${main.url}/healthz/readiness`]),
     workers,
     postgres,

@@ -18,18 +18,7 @@ interface Login {
   database: string;
 }
 
-export interface RunningPostgres extends Login {
-  /** Ends every connection and every query at once, and starts it again with all it has stored. */
-  restart: () => Promise<void>;
-  /** Ends it at once, as `kill -9` does. */
-  kill: () => Promise<void>;
-  /** Starts it again after that, with all it has stored. */
-  start: () => Promise<void>;
-  /** Runs SQL with Postgres's own client. Gives what it prints: the values of a SELECT, without headings. */
-  run: (sql: string) => Promise<string>;
-  /** Ends it and removes its folder. */
-  stop: () => Promise<void>;
-}
+export type RunningPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Settings of an n8n that keeps its data in it. */
 export const n8nSettingsFor = (postgres: RunningPostgres): NodeJS.ProcessEnv => ({
@@ -45,7 +34,7 @@ export const n8nSettingsFor = (postgres: RunningPostgres): NodeJS.ProcessEnv => 
  * Starts a new, empty Postgres.
  * @throws {PlainError} Postgres is not installed, or did not start
  */
-export async function startPostgres(): Promise<RunningPostgres> {
+export async function startPostgres() {
   const programs = await findPrograms();
   const account = await accountFor();
   const folder = await newFolder('postgres');
@@ -83,13 +72,17 @@ export async function startPostgres(): Promise<RunningPostgres> {
   };
   return {
     ...connection,
+    /** Ends every connection and every query at once, and starts it again with all it has stored. */
     restart: async () => {
       await program.stop();
       await startAgain();
     },
+    /** Ends it at once, as `kill -9` does. */
     kill: () => program.kill(),
+    /** Starts it again after that, with all it has stored. */
     start: startAgain,
-    run: (sql) => runSql(programs, connection, sql),
+    /** Runs SQL with Postgres's own client. Gives what it prints: the values of a SELECT, without headings. */
+    run: (sql: string) => runSql(programs, connection, sql),
     stop: async () => {
       await program.stop();
       await removeFolder(folder);

@@ -5,20 +5,13 @@ import { answers, freePort } from '../ports';
 import { startProgram, type RunningProgram } from '../processes';
 import { untilReady } from '../waiting';
 
-export interface RunningRedis {
-  host: string;
-  port: number;
-  /** Ends it at once with all it holds, and starts it again, empty. */
-  crash: () => Promise<void>;
-  /** Ends it and removes its folder. */
-  stop: () => Promise<void>;
-}
+export type RunningRedis = Awaited<ReturnType<typeof startRedis>>;
 
 /**
  * Starts a new, empty Redis.
  * @throws {PlainError} Redis is not installed, or did not start
  */
-export async function startRedis(): Promise<RunningRedis> {
+export async function startRedis() {
   const folder = await newFolder('redis');
   const port = await freePort();
   const logFile = join(folder, 'redis.log');
@@ -51,6 +44,7 @@ export async function startRedis(): Promise<RunningRedis> {
   return {
     host,
     port,
+    /** Ends it at once with all it holds, and starts it again, empty. */
     crash: async () => {
       await program.kill();
       program = await start();

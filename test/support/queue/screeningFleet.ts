@@ -1,7 +1,8 @@
 // A fleet of n8n with the sandbox service beside it, and workflows in production whose webhook takes a list of companies.
 import axios from 'axios';
-import { untilAllEnded, type ExecutionSummary } from '../n8n/rest';
+import { untilAllEnded } from '../n8n/rest';
 import { until } from '../waiting';
+import { quietly } from '../webhook';
 import { startFleet, type Fleet, type FleetOptions } from './fleet';
 import {
   credentialType,
@@ -14,12 +15,8 @@ import {
 } from '../workflows';
 import { startSandbox, type Sandbox } from '../../sandbox/client';
 
-export interface ScreeningFleet extends Fleet {
-  sandbox: Sandbox;
-  credential: CredentialReference;
-  /** Puts a workflow into production that screens the companies that its webhook is given. */
-  publish: (setup: PublishSetup) => Promise<PublishedWorkflow>;
-}
+export type ScreeningFleet = Awaited<ReturnType<typeof startScreeningFleet>>;
+export type PublishedWorkflow = Awaited<ReturnType<typeof publishScreening>>;
 
 /** A workflow to publish; the node has its defaults but for these. */
 interface PublishSetup {
@@ -28,18 +25,8 @@ interface PublishSetup {
   settings?: Record<string, unknown>;
 }
 
-export interface PublishedWorkflow {
-  id: string;
-  /** Starts an execution for each list, all at once. */
-  start: (lists: string[][]) => Promise<void>;
-  /** Its executions so far. */
-  executions: () => Promise<ExecutionSummary[]>;
-  /** Waits until so many executions have started and all have ended. */
-  allEnded: (count: number) => Promise<ExecutionSummary[]>;
-}
-
 /** Starts the fleet and the sandbox. The project must be built. */
-export async function startScreeningFleet(options: FleetOptions): Promise<ScreeningFleet> {
+export async function startScreeningFleet(options: FleetOptions) {
   const sandbox = await startSandbox();
   try {
     const fleet = await startFleet(options);
@@ -47,6 +34,7 @@ export async function startScreeningFleet(options: FleetOptions): Promise<Screen
       await Promise.all([fleet.stop(), sandbox.stop()]);
     };
     const credential = await saveCredential(fleet, sandbox);
+    /** Puts a workflow into production that screens the companies that its webhook is given. */
     const publish = (setup: PublishSetup) => publishScreening(fleet, credential, setup);
     return { ...fleet, sandbox, stop, credential, publish };
   } catch (error) {
@@ -79,7 +67,7 @@ async function publishScreening(
   fleet: Fleet,
   credential: CredentialReference,
   { parameters = {}, onError, settings = {} }: PublishSetup,
-): Promise<PublishedWorkflow> {
+) {
   published += 1;
   const path = `screen-${published}`;
   const screen = screeningNode(credential, { companyName: '={{ $json.company }}', ...parameters });
@@ -96,19 +84,20 @@ async function publishScreening(
   const executions = () => fleet.main().rest.executionsOf(id);
   return {
     id,
-    start: async (lists) => {
+    /** Starts an execution for each list, all at once. */
+    start: async (lists: string[][]) => {
       await until('the webhook was there', () => isRegistered(fleet, path));
       const url = `${fleet.main().url}/webhook/${path}`;
       await Promise.all(lists.map((list) => axios.post(url, { companies: list }, { proxy: false })));
     },
     executions,
-    allEnded: (count) => untilAllEnded(executions, count, { withinMs: endedWithinMs }),
+    /** Waits until so many executions have started and all have ended. */
+    allEnded: (count: number) => untilAllEnded(executions, count, { withinMs: endedWithinMs }),
   };
 }
 
 // A webhook that is there says so when it is asked in another way than it wants, and starts nothing.
 async function isRegistered(fleet: Fleet, path: string): Promise<boolean> {
-  const options = { proxy: false as const, validateStatus: () => true };
-  const { data } = await axios.get<unknown>(`${fleet.main().url}/webhook/${path}`, options);
+  const { data } = await axios.get<unknown>(`${fleet.main().url}/webhook/${path}`, quietly);
   return JSON.stringify(data).includes('not registered for GET requests');
 }
