@@ -162,8 +162,8 @@ describe('the state machine', () => {
     expect(asked(state, endsAtMs).command).toEqual({ do: 'refuse' });
   });
 
-  test('a failure long ago is not the same outage', () => {
-    const state = ended(newBreaker(5), 'notCharged', 0);
+  test.each(['notCharged', 'answered'] as const)('what was %s long ago is not the same outage', (how) => {
+    const state = ended(newBreaker(5), how, 0);
     const later = ended(state, 'notCharged', 20 * MINUTE);
     expect(asked(later, 20 * MINUTE).command).toEqual({ do: 'start' });
   });

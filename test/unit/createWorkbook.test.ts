@@ -591,6 +591,11 @@ describe('the user’s own columns', () => {
       },
     ],
     [
+      'a number of theirs with more digits than a program shows is a text',
+      withOwn(screened('Honest Bakery', []), { Account: 1234567890123456 }),
+      { sheets: { Companies: [{ Account: '1234567890123456' }] } },
+    ],
+    [
       'fields that are called like those of an option are theirs in every run',
       withInput(screened('Honest Bakery', []), { change: 'of owner', status: 'dormant' }),
       { sheets: { Companies: [{ change: 'of owner', status: 'dormant' }] } },

@@ -48,7 +48,7 @@ describe('fields', () => {
     ['subscriptionKey', { typeOptions: { password: true } }],
     ['environment', { options: [{ value: 'sandbox' }, { value: 'production' }] }],
     ['subscriptionKeyIn', { options: [{ value: 'header' }, { value: 'query' }] }],
-    ['accessToken', { type: 'hidden', typeOptions: { expirable: true } }],
+    ['accessToken', { type: 'hidden', typeOptions: { expirable: true, password: true } }],
     ['accessTokenExpiresAt', { type: 'hidden' }],
   ])('%s has %j', (name, expected) => {
     expect(credential.properties.find((property) => property.name === name)).toMatchObject(expected);
@@ -60,8 +60,9 @@ describe('fields', () => {
 });
 
 describe('signing', () => {
-  test('adds token and key as headers, and keeps what is there', async () => {
-    const signed = await sign({ headers: { Accept: 'text/plain' }, qs: { v: '2.0' }, body: { a: 1 } });
+  test('adds token and key as headers instead of those that were refused, and keeps what else is there', async () => {
+    const headers = { Accept: 'text/plain', Authorization: 'Bearer refused' };
+    const signed = await sign({ headers, qs: { v: '2.0' }, body: { a: 1 } });
     expect(signed).toMatchObject({
       url: 'https://api.example.com/x',
       headers: {

@@ -129,11 +129,14 @@ test('a row with a date of long ago does not make a thousand months', () => {
   expect(monthsSince(Date.parse('0001-01-01T00:00:00Z'), NOW, 'UTC')).toHaveLength(240);
 });
 
-test('only the months that are asked for come out, and each is whole', async () => {
-  const runs = [night('2026-03-02T01:00:00.000Z'), night('2026-04-29T01:00:00.000Z')];
-  const { months } = await figuresOf({ runs }, { filters: { from: '2026-04-20', before: '2026-05-01' } });
-  expect(months).toMatchObject([{ month: '2026-04', from: '2026-04-01T00:00:00.000Z', nights: 1 }]);
-});
+test.each(['2026-04-01', '2026-04-20'])(
+  'only the months from %s on come out, and each is whole',
+  async (from) => {
+    const runs = [night('2026-03-02T01:00:00.000Z'), night('2026-04-29T01:00:00.000Z')];
+    const { months } = await figuresOf({ runs }, { filters: { from, before: '2026-05-01' } });
+    expect(months).toMatchObject([{ month: '2026-04', from: '2026-04-01T00:00:00.000Z', nights: 1 }]);
+  },
+);
 
 test('a test counts with what it paid for, and is no night', async () => {
   const test = testRow({

@@ -67,6 +67,9 @@ const oneAgain = stored(
   { ...aRecordWithHits(HITS.slice(0, 1), ofBirch), status: 'Pending' },
   { outcome: 'hit', reason: 'pending', previousAnswers: ['before.0'] },
 );
+const failedAgain = stored(aCompany('Birch'), aRecord({ status: 'Failed', referenceId: 'ref' }), {
+  ...{ outcome: 'error', previousAnswers: ['before.0'] },
+});
 const failed = aReply(aRecord({ status: 'Failed', referenceId: 'ref' }));
 const failedTwice = answered({ ...aCompany('Alder'), names: ['Alder', 'Birch'] }, [failed, failed], {
   outcome: 'error',
@@ -148,6 +151,13 @@ test.each<[string, TableRow[], Parameters<typeof get>[0], object[], string[]]>([
     { records: 'hits' },
     [{ name: aHit().name }, { name: 'Another' }],
     ['2 hits'],
+  ],
+  [
+    'the hits that were found before the last screening failed at the service',
+    [twoHitsBefore, failedAgain],
+    { records: 'hits' },
+    [{ name: aHit().name }, { name: 'Another' }],
+    ['2 hits', '1 company failed'],
   ],
   [
     'companies without annual returns',

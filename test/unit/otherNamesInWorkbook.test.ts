@@ -76,3 +76,10 @@ test('other names that stand in columns of the user stay there, and are not ther
   expect(row).not.toHaveProperty('Other Names');
   expect(others).toEqual([]);
 });
+
+test('other names of which a column of the user has only one are all in the workbook', async () => {
+  const otherNames = `Alder; ${LISTED}`;
+  const items = await screen({ ...company, otherNames }, false);
+  const list = await listOfTheNextRun(items.map((item) => ({ ...item, 'Trading Name': LISTED })));
+  expect(list).toMatchObject([{ otherNames }]);
+});

@@ -1,15 +1,17 @@
-// What n8n is asked to run inside the running node.
-import type { IExecuteFunctions, IWorkflowBase } from 'n8n-workflow';
+// What n8n is asked to run inside the running node, and what is read from it.
+import type { IDataObject, IExecuteFunctions, IWorkflowBase } from 'n8n-workflow';
+import { lookForRegister } from '../../nodes/CompanyScreening/register/dataTables/openRegister';
 import {
   runSubWorkflow,
   startSubWorkflow,
   type NodesInARow,
 } from '../../nodes/CompanyScreening/register/dataTables/subWorkflow';
+import { COLUMNS } from '../../nodes/CompanyScreening/register/rows/columns';
 
 type Call = Parameters<IExecuteFunctions['executeWorkflow']>;
 
 /** Takes what would go to n8n, and answers with these items. */
-function n8nThatGives(json: Record<string, string>[]) {
+function n8nThatGives(json: IDataObject[]) {
   const calls: Call[] = [];
   const executeWorkflow: IExecuteFunctions['executeWorkflow'] = (...call) => {
     calls.push(call);
@@ -75,4 +77,12 @@ test('what is only started is not waited for', async () => {
   const n8n = n8nThatGives([]);
   await startSubWorkflow(n8n, [[node('write')]], []);
   expect(n8n.calls[0]?.[3]).toEqual({ doNotWaitToFinish: true });
+});
+
+test('a register that the workflow has had is missed by each of its nodes, also by one that was renamed', async () => {
+  const ofWorkflow = { companyScreeningRegisters: ['Mine'] };
+  const getWorkflowStaticData = (of: string): IDataObject => (of === 'global' ? ofWorkflow : {});
+  const n8n = { ...n8nThatGives([{ rows: [{}] }]), getWorkflowStaticData };
+  await expect(lookForRegister(n8n, 'Mine', COLUMNS)).rejects.toThrow('has had the register "Mine"');
+  expect(await lookForRegister(n8n, 'Another', COLUMNS)).toBeUndefined();
 });

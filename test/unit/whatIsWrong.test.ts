@@ -188,6 +188,12 @@ test('cases that wait raise the alarm after five days, and it names the oldest a
   ]);
 });
 
+test('a case of which nobody knows since when it waits has waited for too long', async () => {
+  await tables.insert('runs', HEALTHY);
+  await tables.insert('answers', { ...waiting('a', 'Alder', OF_TWENTIETH), data: '{}' });
+  expect(await found()).toEqual(['casesWait']);
+});
+
 test('cases that cannot be read hide nothing else', async () => {
   const broken = watched(tables, (statements) => {
     if (statements.some(({ table }) => table === 'answers')) throw new Error('no');

@@ -369,6 +369,17 @@ test.each(['1', 'true'])(
   },
 );
 
+test('a formula whose results fill several rows is calculated again in each of them, and in no other', () => {
+  const first = '<c r="A1"><f t="array" ref="A1:A3">RANDARRAY(3)</f><v>1</v></c>';
+  const others = [2, 3, 4].map((row) => `<row r="${row}"><c r="A${row}"><v>${row}</v></c></row>`).join('');
+  expect(rows({ rows: `<row r="1">${first}</row>${others}` })).toEqual({
+    1: [{ ...NO_RESULT, value: 1 }],
+    2: [{ ...NO_RESULT, value: 2 }],
+    3: [{ ...NO_RESULT, value: 3 }],
+    4: [4],
+  });
+});
+
 test.each(['1', 'true'])('a workbook may count its dates from 1904: %s', (flag) => {
   const parts = { formats: ['yyyy-mm-dd'], workbook: `<workbookPr date1904="${flag}"/>` };
   expect(cells('<c r="A1" s="1"><v>43641</v></c>', parts)).toEqual([{ value: '2023-06-26', doubt: DATE }]);

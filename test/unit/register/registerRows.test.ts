@@ -36,12 +36,14 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows/identity';
 import {
   addressedTo,
+  companiesReportedTo,
   runReportRows,
   readerHash,
   readReport,
   toldRow,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import { aCompany, aDamaged, anAnswer, hit } from './anAnswer';
+import { givenTo, LIST, reportsIn } from './aReport';
 
 const company = aCompany('First Ltd', 'P1');
 const requested: Company = { ...company, option: 'AnnualReturns' };
@@ -329,6 +331,13 @@ describe('the rows of a report', () => {
   test('tell readers apart, but not by case', () => {
     expect(readerHash('straße')).not.toBe(readerHash('strasse'));
     expect(readerHash('SLACK')).toBe(readerHash('slack'));
+  });
+
+  test('name a company for several readers only if they were made for all of them', () => {
+    const reports = reportsIn(givenTo(['Slack'], 'report', { company: hash, answerId: 'm1.0' }));
+    const isToldTo = (...names: string[]) =>
+      companiesReportedTo(reports, LIST, names.map(readerHash)).has(hash);
+    expect([isToldTo('Slack'), isToldTo('Slack', 'E-mail')]).toEqual([true, false]);
   });
 
   test('may come back with nothing in an empty cell', () => {

@@ -36,6 +36,14 @@ test.each<[string, ReturnType<typeof problems>, string[]]>([
     problems([FOUND, MISSED, having(9, { found: [A], noAnswer: [B] })]),
     ['noLongerFound'],
   ],
+  [
+    'it is found in the sandbox, and by a clock of the future',
+    problems([
+      ...[FOUND, MISSED, having(-1, { found: [B] })],
+      { ...having(9, { found: [B] }), environment: 'sandbox' },
+    ]),
+    ['noLongerFound'],
+  ],
   ['the next test has other names', problems([FOUND, MISSED, having(9, { found: [C] })]), ['noLongerFound']],
   [
     'it is a year since it was missed',

@@ -142,4 +142,10 @@ export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
     from: '      if (this.wakesAtMs === atMs) this.wakesAtMs = Infinity;\n',
     to: '',
   },
+  {
+    file: 'outageRules',
+    promise: 'An answer or a failure of long ago does not end a run in a loop at the first failure after it.',
+    from: 'const beganAtMs = Math.max(sentAtMs, answeredAtMs ?? sentAtMs);',
+    to: 'const beganAtMs = Math.min(sentAtMs, answeredAtMs ?? sentAtMs);',
+  },
 ]);

@@ -170,4 +170,10 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
     from: 'to.columnOffset > 0 ? 0 : 1',
     to: 'to.rowOffset > 0 ? 0 : 1',
   },
+  {
+    file: 'workbook/xlsxSheet',
+    promise: 'A formula whose results fill several rows is calculated again in the last of them, too.',
+    from: 'this.arraysHere = this.arrays.filter(({ range }) => row <= range.to.row);',
+    to: 'this.arraysHere = this.arrays.filter(({ range }) => row < range.to.row);',
+  },
 ]);

@@ -77,5 +77,18 @@ export const OUTPUT = [
       from: 'used += width;',
       to: 'used = Math.max(used, width);',
     },
+    {
+      file: 'ownColumns',
+      promise:
+        'Every other name of a company is in the workbook, also where a column of the user has one of them.',
+      from: 'return wanted.every((name) => found.has(name));',
+      to: 'return wanted.some((name) => found.has(name));',
+    },
+    {
+      file: 'itemCells',
+      promise: 'A number of the user with more digits than a program shows has all of them in the workbook.',
+      from: 'Math.abs(value) < 1e15',
+      to: 'Math.abs(value) <= Number.MAX_SAFE_INTEGER',
+    },
   ]),
 ];

@@ -1,4 +1,4 @@
-// The register: what stands, what is due again, what has changed.
+// The register: what stands, what is due again, what has changed; and what people read of it.
 import { inFolder } from '../mistake';
 
 export const REGISTER = inFolder('nodes/CompanyScreening', [
@@ -276,5 +276,56 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     from: '[...screeningIdQueries(ids), ARCHIVE_INDEX_QUERY]',
     to: 'screeningIdQueries(ids)',
     tests: ['register/archive/closedMeanwhile'],
+  },
+  {
+    file: 'operations/reports/figures',
+    promise: 'Figures from the first of a month on leave out the month before.',
+    from: 'isoOf(endMs - 1)',
+    to: 'isoOf(endMs)',
+  },
+  {
+    file: 'operations/reports/whatIsWrong',
+    promise: 'A case of which nobody knows since when it waits has waited for too long.',
+    from: '(daysSince(since, nowMs) ?? Infinity) >= openCaseDays',
+    to: '(daysSince(since, nowMs) ?? 0) >= openCaseDays',
+  },
+  {
+    file: 'register/dataTables/openRegister',
+    promise: 'A workflow that has lost its register begins no new one because its node was renamed.',
+    from: "context.getWorkflowStaticData('global')",
+    to: "context.getWorkflowStaticData('node')",
+    tests: ['subWorkflow'],
+  },
+  {
+    file: 'register/archive/pastScreenings',
+    promise:
+      'In the history, too, a doubt about a run that somebody edited leaves no screening of the run clear.',
+    from: '...late.failedRuns, ...late.runsMissingDoubt]',
+    to: '...late.failedRuns]',
+  },
+  {
+    file: 'register/rows/reportRows',
+    promise: 'A company counts as named only if it was named for each of the readers.',
+    from: 'readers.every((one) => row.data.readers.includes(one))',
+    to: 'readers.some((one) => row.data.readers.includes(one))',
+  },
+  {
+    file: 'register/protocol/calls',
+    promise: 'A sign of life is as old as the start of the call that stored it.',
+    from: 'state.beatAtMs = Math.max(state.beatAtMs, call.startedAtMs);',
+    to: 'state.beatAtMs = Math.max(state.beatAtMs, ports.now());',
+    tests: ['register/timing'],
+  },
+  {
+    file: 'register/watch/losses',
+    promise: 'Rows that were deleted by hand are missed, whatever was pruned before they were counted.',
+    from: 'const removed = removals\n    .filter(({ at }) => at >= last.at)\n    .reduce(',
+    to: 'const removed = removals\n    .reduce(',
+  },
+  {
+    file: 'register/watch/testProblems',
+    promise: 'A test in the sandbox or of the future does not hide that a spelling is no longer found.',
+    from: '...noLongerFound(real, earliestMs),',
+    to: '...noLongerFound(tests, earliestMs),',
   },
 ]);

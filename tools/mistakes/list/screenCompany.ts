@@ -190,4 +190,10 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     from: "ownReferenceId !== '' && !referenceIds.add(ownReferenceId, names[0].name)",
     to: "ownReferenceId !== '' && referenceIds.add(ownReferenceId, names[0].name) === undefined",
   },
+  {
+    file: 'storedCompany',
+    promise: 'The hits of a company are still there after a screening that failed at the service.',
+    from: 'hits: () => withEarlier([]).map(named)',
+    to: 'hits: () => []',
+  },
 ]);

@@ -15,7 +15,7 @@ import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune
 import { readReport } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import { equal, type TableName } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
-import { REMOVED_BY, removing } from '../aRemoval';
+import { aRemoval, REMOVED_BY, removing } from '../aRemoval';
 import { MemoryTables, rowsOf } from '../memoryTables';
 import { playNight } from '../playedNights';
 
@@ -104,8 +104,19 @@ test('a company whose rows were all deleted by hand is missed where a reader was
   expect(await losses()).toEqual([{ is: 'answersGone', answers: 1 }]);
 });
 
-test('one of which nobody was told is missed by a closing that has counted', async () => {
+test('one of which nobody was told is missed by a closing that has counted, whatever was pruned before', async () => {
   await remove('reports', 'kind', 'given');
+  const counts = {
+    answers: 2,
+    claims: 0,
+    closings: 0,
+    companies: 0,
+    decisions: 0,
+    hits: 0,
+    reports: 0,
+    runs: 0,
+  };
+  await tables.insert('archive', aRemoval({ at: night(1) }, [], { counts }));
   expect(await losses(41)).toEqual([]);
   await remove('answers', 'company', companyHash(ALDER));
   expect(await losses(41)).toMatchObject([{ is: 'originalsGone', answers: 2 }]);

@@ -13,7 +13,12 @@ import {
   type IntactAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { EVERY_ANSWER } from '../../../../nodes/CompanyScreening/register/facts/companyState';
-import { equal, type TableRow } from '../../../../nodes/CompanyScreening/register/port/tables';
+import {
+  equal,
+  type TableName,
+  type TableRow,
+} from '../../../../nodes/CompanyScreening/register/port/tables';
+import { doubtRow, failedControl } from '../../../../nodes/CompanyScreening/register/rows/doubtRows';
 import { aCompany } from '../anAnswer';
 import { aRemoval } from '../aRemoval';
 import { MemoryTables, rowsOf } from '../memoryTables';
@@ -117,11 +122,18 @@ test('a screening in the archive has the ids of all names of its company, so tha
   expect(ids).toEqual(['one', 'two'].map((id) => screeningHash(of, id)));
 });
 
-test('a screening of a run whose control failed is not clear, also in the archive', async () => {
+const times = { beat: 'b', beatAt: timeOf(1), startedAt: timeOf(1) };
+test.each<[string, TableName, TableRow]>([
+  ['failed', 'runs', { run: 'run1', state: 'ended', ...times, control: 'failed' }],
+  [
+    'failed late, even if the row that says so was changed,',
+    'answers',
+    { ...doubtRow(failedControl('run1'), timeOf(9)), outcome: 'clear' },
+  ],
+])('a screening of a run whose control %s is not clear, also in the archive', async (_, table, row) => {
   await screened('Alder', ['', '', '', '']);
   await close();
-  const times = { beat: 'b', beatAt: timeOf(1), startedAt: timeOf(1) };
-  await tables.insert('runs', { run: 'run1', state: 'ended', ...times, control: 'failed' });
+  await tables.insert(table, row);
   expect((await history()).shown[1]).toBe('2026-01-02 Alder-1 review archived');
 });
 
