@@ -171,6 +171,22 @@ describe('a name is sent', () => {
   });
 });
 
+// In English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian languages, Polish and Turkish.
+const MONTHS = new Set(
+  [
+    'jan feb mar apr may jun jul aug sep oct nov dec',
+    'jan feb mrz mär apr mai jun jul aug sep okt nov dez',
+    'janv févr mars avr mai juin juil août sept oct nov déc',
+    'ene feb mar abr may jun jul ago sep oct nov dic',
+    'gen feb mar apr mag giu lug ago set ott nov dic',
+    'jan fev mar abr mai jun jul ago set out nov dez',
+    'jan feb mrt apr mei jun jul aug sep okt nov dec',
+    'jan feb mars apr maj juni juli aug sep okt nov des',
+    'sty lut mar kwi maj cze lip sie wrz paź lis gru',
+    'oca şub mar nis may haz tem ağu eyl eki kas ara',
+  ].flatMap((year) => year.split(' ')),
+);
+
 const REFUSALS: [as: string, given: unknown[], message: RegExp, todo: RegExp][] = [
   [
     'empty',
@@ -227,6 +243,7 @@ const REFUSALS: [as: string, given: unknown[], message: RegExp, todo: RegExp][] 
         'Okt-25',
       ],
       ...['2025-07-11', '2025-07-11 00:00:00', '7/11/25', '11.07.2025'],
+      ...Array.from(MONTHS, (month) => `11-${month}`),
     ],
     /may be a date: spreadsheets turn names such as 7-11 into one/,
     /as text/,

@@ -67,8 +67,21 @@ const ESCAPED =
   /&(?:[a-z]{2,8}|#\d{2,7}|#x[\da-f]{2,6});|%[c-f][\da-f]%[89ab][\da-f]|\\(?:u|x)[\da-f]{2}|=[C-F][\dA-F]=[89AB][\dA-F]|=\?[\w-]+\?[qb]\?/i;
 const JSON_TEXT = /^[[{]\s*["[{]/;
 // Spreadsheets turn names that look like a date into one: 7-11 becomes 11-Jul, or the number of the day.
-const MONTH =
-  '(?:jan|ene|gen|feb|f[eé]v|m[aä]r|mrz|apr|abr|avr|ma[yijg]|mei|juni?|juin|jui?l|giu|lug|a[uo][gû]|ago|sept?|set|o[ck]t|ott|nov|de[cz]|d[eé]c|dic)';
+// They write months in the language that they are set to.
+const MONTH = `(?:${[
+  'janv?|ene|gen|sty|oca',
+  'feb|f[eé]vr?|lut|şub',
+  'mars?|märz?|mrz|mrt',
+  'apr|abr|avr|kwi|nis',
+  'ma[yijg]|mei',
+  'juni?|juin|giu|cze|haz',
+  'juli?|juil|lug|lip|tem',
+  'aug|ago|ao[uû]t?|sie|ağu',
+  'sept?|set|wrz|eyl',
+  'o[ck]t|ott|out|paź|eki',
+  'nov|lis|kas',
+  'de[czs]|déc|dic|gru|ara',
+].join('|')})`;
 const DATE = new RegExp(
   `^(?:\\d{1,2}(?:[-/]|\\. ?)${MONTH}\\.?(?:[- ]\\d{2,4})?|\\d{1,2} ${MONTH}\\.? \\d{2,4}|${MONTH}\\.?-\\d{2,4}|\\d{4}-\\d\\d-\\d\\d(?:[T ][\\d:.Z+-]+)?|\\d{1,2}([./-])\\d{1,2}\\1(?:19|20)?\\d\\d)$`,
   'iu',

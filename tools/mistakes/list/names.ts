@@ -176,4 +176,10 @@ export const NAMES = inFolder('nodes/CompanyScreening/names', [
     from: String.raw`/^[\d\s]*[.,]\d+$/`,
     to: String.raw`/^[\d\s]*,\d+$/`,
   },
+  {
+    file: 'companyName',
+    promise: 'A name of which a spreadsheet in Spanish or Italian has made a day in August is refused.',
+    from: "'aug|ago|",
+    to: "'aug|",
+  },
 ]);
