@@ -48,6 +48,8 @@ test.each([
       'CAFÉ’S BAR',
       '“CAFÉ” Ltd',
       'CAFÉ–BAR',
+      ...Array.from('ÆÇÈÉÊËÌÍÒÓÔÕÖØÙÚÜÝß', (letter) => `MEN${letter}®`),
+      ...Array.from('®©™’“”«»–—…', (sign) => `CAFÉ${sign} Weiß${sign}`),
       'Göteborg Åkeri',
       'Łódź Żegluga',
       'São Tomé',
@@ -386,6 +388,10 @@ describe('a name is refused before any request', () => {
     ['UTF-8 read as Windows-1252: é', 'CafÃ© du Port'],
     ['UTF-8 read as Windows-1252: ę', 'WÄ™giel'],
     ['UTF-8 read as Windows-1252: ř', 'PÅ™erov'],
+    ['UTF-8 read as Windows-1252: ș at an end', 'MureÈ™ SRL'],
+    ['UTF-8 read as Windows-1252: ə', 'AzÉ™rsu ASC'],
+    ['UTF-8 read as Windows-1252: ə at a beginning', 'É™zgin MMC'],
+    ['UTF-8 read as Windows-1252: ʻ', 'OÊ»zbekiston'],
     ['UTF-8 read as Windows-1252: a quotation mark', 'â€œHarbourâ€\x9d'],
     ['UTF-8 read as Windows-1252: a trade mark', 'Harbourâ„¢'],
     ['UTF-8 read as Latin-1', 'Pr\u00c3\u00a4zision, \u00c3\u0096l'],
@@ -409,6 +415,8 @@ describe('a name is refused before any request', () => {
     ['SOCIÉTÉ\u00a0GÉNÉRALE', 'SOCIÉTÉ GÉNÉRALE'],
     ['«\u00a0Le Café\u00a0» SARL', '« Le Café » SARL'],
     ['SOCIÉ\u00adTÉ', 'SOCIÉTÉ'],
+    ['ITAÚ\u00a0UNIBANCO', 'ITAÚ UNIBANCO'],
+    ['Fuß\u00adball\u00a0Verein', 'Fußball Verein'],
   ])('but not as damaged by a fixed space or a soft hyphen: %j', (given, sent) => {
     expect(sentFor(given)).toBe(sent);
   });

@@ -43,12 +43,14 @@ const utf8 = new TextDecoder('utf-8');
 const REPLACED = '\uFFFD';
 const REPLACED_BEFORE = 'ï¿½';
 
-// Sequences of UTF-8 bytes hardly ever occur by chance. A sign or a no-break space after a letter does: NESTLÉ®, CAFÉ’S, « Café ».
-const SIGN_BEHIND_LETTER = /^([ÇÈÉÊËÌÍÓÔÕÖÜÝ][\u00A0\u00AD®©™’”»–—…]|[à-ï]\u00A0[»”])$/;
+// Sequences of UTF-8 bytes hardly ever occur by chance. A sign or a no-break space after a letter does: NESTLÉ®, CAFÉ’S, « Café ». A capital
+// letter behind a small one, or a sign in front of a letter, is damage: "MureÈ™" is Mureș, and "É™liyev" is əliyev.
+const SIGN_BEHIND_LETTER =
+  /(?<![^\0-\x7f])(?:(?<![a-z])[ÆÇÈÉÊËÌÍÒÓÔÕÖØÙÚÜÝ](?:[\u00A0\u00AD’–—]|[®©™“”«»…](?![A-Za-z]))|ß[\u00A0\u00AD®©™’“”«»–—…]|[à-ï]\u00A0[»”])(?![^\0-\x7f])/g;
 
 function isUtf8ReadAsWindows1252(text: string): boolean {
-  const runs = text.match(/[^\0-\x7f]+/g) ?? [];
-  return runs.some((run) => !SIGN_BEHIND_LETTER.test(run) && isValidUtf8(run));
+  const runs = text.replaceAll(SIGN_BEHIND_LETTER, ' ').match(/[^\0-\x7f]+/g) ?? [];
+  return runs.some(isValidUtf8);
 }
 
 function isValidUtf8(characters: string): boolean {

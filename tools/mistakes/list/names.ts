@@ -95,8 +95,8 @@ export const NAMES = inFolder('nodes/CompanyScreening/names', [
   {
     file: 'encodingDamage',
     promise: 'One damaged word is enough: the others need not be.',
-    from: 'return runs.some((run) =>',
-    to: 'return runs.length > 0 && runs.every((run) =>',
+    from: 'return runs.some(isValidUtf8);',
+    to: 'return runs.length > 0 && runs.every(isValidUtf8);',
   },
   {
     file: 'itemKeys',
@@ -181,5 +181,17 @@ export const NAMES = inFolder('nodes/CompanyScreening/names', [
     promise: 'A name of which a spreadsheet in Spanish or Italian has made a day in August is refused.',
     from: "'aug|ago|",
     to: "'aug|",
+  },
+  {
+    file: 'encodingDamage',
+    promise: 'A name such as MENÜ® is not damaged, and can be screened.',
+    from: 'ÙÚÜÝ]',
+    to: 'ÙÚÝ]',
+  },
+  {
+    file: 'encodingDamage',
+    promise: 'The ș at the end of a word is damaged where it was read as È™.',
+    from: '(?<![a-z])[Æ',
+    to: '[Æ',
   },
 ]);
