@@ -346,6 +346,7 @@ describe('a field that the contract does not know', () => {
     [{ isPep: true }, 'hitCountMismatch'],
     [{ pep: true }, 'hitCountMismatch'],
     [{ alerts: 3 }, 'hitCountMismatch'],
+    [{ peps: [{ name: 'X' }] }, 'hitCountMismatch'],
     [{ data: { sanctions: 'yes' } }, 'hitCountMismatch'],
     [{ matchStatus: 'POTENTIAL_MATCH' }, 'hitCountMismatch'],
     [{ screeningResult: 'HIT' }, 'hitCountMismatch'],

@@ -51,7 +51,7 @@ const CONTAINER_NAMES: ReadonlySet<string> = new Set([
   ...['payload', 'record', 'records', 'response', 'sanctions', 'screening', 'screenings', 'value'],
 ]);
 const OF_CONTAINER = /(?:details|entities|results?)$/;
-/** Lists in which a company may be found. As a bare value, such a field says whether it is, or how often. */
+/** Lists in which a company may be found: as a list of records, those that were; as a bare value, whether it is, or how often. */
 const LIST_NAMES: ReadonlySet<string> = new Set([
   ...[
     'adversemedia',
@@ -149,10 +149,14 @@ export function holdsHitsElsewhere(fields: OtherFields): boolean {
 }
 
 function speaksOfHits([letters, value]: Field): boolean {
-  if (LIST_NAMES.has(letters)) return typeof value !== 'object' && saysThereAreSome(value);
+  if (LIST_NAMES.has(letters))
+    return holdsRecords(value) || (typeof value !== 'object' && saysThereAreSome(value));
   const isOfHits = OF_HITS.test(letters) && !OF_SEARCH.test(letters);
   return (isOfHits && saysThereAreSome(value)) || ((isOfHits || OF_RESULT.test(letters)) && isHitWord(value));
 }
+
+const holdsRecords = (value: unknown): boolean =>
+  Array.isArray(value) && value.some((one) => typeof one === 'object' && one !== null);
 
 const isHitWord = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= LONGEST_NAME && HIT_WORDS.has(lettersInName(value));
