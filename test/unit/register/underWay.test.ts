@@ -223,12 +223,13 @@ test('of a company that is forgotten on its way and gets no answer, no report na
 });
 
 test.each([
-  ['while it is under way, to a claim with a company to be sent yet', ['C', 'E'], 'first'],
-  ['while it is under way, to a claim of it alone', ['C'], 'first'],
-  ['just before it is stored, to a claim of it alone', ['C'], 'second'],
+  ['while it is under way, to a claim with a company to be sent yet', ['C', 'E'], 'first', ''],
+  ['while it is under way, to a claim of it alone', ['C'], 'first', ''],
+  ['just before it is stored, to a claim of it alone', ['C'], 'second', ''],
+  ['of a run whose control had failed', ['C'], 'first', 'controlFailed'],
 ])(
   'an answer follows what was known when it was asked for: a decision counts once, and a hit that comes late is seen, %s',
-  async (_, names, before) => {
+  async (_, names, before, reason) => {
     const tables = new MemoryTables('sqlite');
     const lost = names.map((name) => wanted(aCompany(name)));
     await tables.insert('runs', deadRun);
@@ -242,7 +243,7 @@ test.each([
 
     // The dead run lives, and its answer to C is a hit.
     const answerLate = async () => {
-      const late = anAnswer(aCompany('C'), 'late', { outcome: 'hit', runId: 'dead' });
+      const late = anAnswer(aCompany('C'), 'late', { outcome: 'hit', reason, runId: 'dead' });
       await tables.insert('answers', answerRow(late));
       await tables.change('claims', DONE, equal('mark', 'late'));
     };
@@ -262,7 +263,8 @@ test.each([
     await end(run, [last]);
 
     const again = await begin(tables);
-    expect(again.toSend.companies).toBe(0);
+    // A control that is found sends again what a failed one left in doubt.
+    expect(again.toSend.companies).toBe(reason === '' ? 0 : 1);
     await again.stop(null);
   },
 );
