@@ -807,12 +807,14 @@ describe('a control', () => {
     expect(again.run.notes).toEqual([]);
   });
 
-  test('that is not found leaves nothing of the run clear, and the next run sends it again', async () => {
+  test('that is not found leaves nothing of the run clear, and the next run that has one sends it again', async () => {
     const failing = { options: { controlName: 'Nobody' } };
     const first = await keep(['Bakery'], failing);
     expect([first.said, first.run.control?.result]).toEqual([['controlFailed'], 'failed']);
     const [row] = await rowsOf('runs');
     expect(row?.['control']).toBe('failed');
+    const without = await keep(['Bakery']);
+    expect([without.names, without.said]).toEqual([[], ['controlFailed']]);
     const answer = (company: string) =>
       company === HIT ? honest(company) : json(aRecord({ id: 'another id' }));
     const again = await keep(['Bakery'], { ...controlled, answer });

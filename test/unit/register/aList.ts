@@ -37,6 +37,7 @@ export const settingsWith = (batchSize: number, more: Partial<RunSettings> = {})
   times: TIMES,
   readers: [],
   nodeHash: '',
+  hasControl: true,
   ...more,
 });
 

@@ -328,4 +328,18 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     from: '...noLongerFound(real, earliestMs),',
     to: '...noLongerFound(tests, earliestMs),',
   },
+  {
+    file: 'register/protocol/protocol',
+    promise: 'Without a control that is found, nothing clears what a failed control left in doubt.',
+    from: 'state.controlHolds = run.settings.hasControl;',
+    to: 'state.controlHolds = true;',
+    tests: ['registerRun', 'dryRun'],
+  },
+  {
+    file: 'register/protocol/companyResults',
+    promise: 'A late hit of a run whose control had failed contradicts a clear.',
+    from: 'companyStateOf(known, null, false)',
+    to: 'companyStateOf(known, null, run.state.controlHolds)',
+    tests: ['register/underWay'],
+  },
 ]);

@@ -23,6 +23,8 @@ export interface RunSettings {
   readers: readonly string[];
   /** The node whose run it is, by a hash: the length of its list is compared from run to run. Empty if the workflow was never saved. */
   nodeHash: string;
+  /** True if a name that is known to be listed is screened first: only its hit clears what an earlier run's failed control left in doubt. */
+  hasControl: boolean;
   times: Times;
 }
 

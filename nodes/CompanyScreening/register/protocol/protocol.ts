@@ -50,6 +50,7 @@ export class Protocol {
         state.listed = new Map(event.companies.map((one) => [one.hash, one]));
         state.todo = [...state.listed.keys()];
         state.begunAtMs = run.ports.wallClock();
+        state.controlHolds = run.settings.hasControl;
         return enterRegister(run);
       case 'rows':
         return this.carriedOut(event.rows);
@@ -57,7 +58,7 @@ export class Protocol {
         return this.callFailed();
       case 'confirmed':
         state.isConfirmed = true;
-        state.controlHolds = run.ports.controlHolds();
+        state.controlHolds &&= run.ports.controlHolds();
         return goOn(run);
       case 'slept':
         return state.call ? readBackCall(run, state.call) : poll(run);

@@ -59,7 +59,7 @@ export interface RunState {
   /** Polls in vain for a beat that is fresh enough to send. */
   stalePolls: number;
   isConfirmed: boolean;
-  /** True until the opposite is known. */
+  /** True of a run with a control, until it is known that it has failed. */
   controlHolds: boolean;
   /** The names of own doubts that are stored, or are by the next call: every later answer names them. */
   doubts: readonly string[];
@@ -122,7 +122,7 @@ export function newState(): RunState {
     asleepSinceMs: null,
     stalePolls: 0,
     isConfirmed: false,
-    controlHolds: true,
+    controlHolds: false,
     doubts: [],
     stopping: false,
     failing: null,

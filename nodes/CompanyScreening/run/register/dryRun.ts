@@ -56,7 +56,12 @@ export async function dryRunItem(
   const { registerSettings, control, dryRun } = operationRun;
   const tasks = items.flatMap((item) => (item.state === 'ready' ? item.task : []));
   const forecast = registerSettings
-    ? await forecastForPeople(context, registerSettings, new RegisterList(items, settings), ports)
+    ? await forecastForPeople(
+        context,
+        registerSettings,
+        { list: new RegisterList(items, settings), hasControl: control !== undefined },
+        ports,
+      )
     : plainForecast(tasks, dryRun?.refusal);
   const { companies, toSend, held, interrupted, withoutAnswer, leftUnanswered, wouldStop, answeredAt } =
     forecast;
@@ -110,13 +115,13 @@ function plainForecast(tasks: readonly Task[], refusal: OperationFailure | null 
 async function forecastForPeople(
   context: IExecuteFunctions,
   registerSettings: RegisterSettings,
-  list: RegisterList,
+  { list, hasControl }: { list: RegisterList; hasControl: boolean },
   { lookForRegister, time }: DryRunPorts,
 ): Promise<Forecast> {
   const tables = (await lookForRegister(context, registerSettings.register)) ?? NO_ROWS;
   const { screenAgain: again } = registerSettings;
   const due = again && { again, dateOf: calendarOf(context).dateOf };
-  const settings = runSettings(context, registerSettings, due, 1);
+  const settings = runSettings(context, registerSettings, { due, concurrency: 1, hasControl });
   const clock = { now: time.monotonicMs, wallClock: time.epochMs };
   const forecast = await forecastOf(tables, settings, list.wanted, clock);
   if (forecast.stop) throw sendingStopped(forecast.stop, undefined, registerSettings.register);

@@ -108,7 +108,8 @@ export class RegisterQueue implements WorkQueue {
       const { tables, isNew } = await ports.openRegister(ports.context, ports.registerSettings.register);
       this.isNew = isNew;
       this.tables = tables;
-      const settings = runSettings(ports.context, ports.registerSettings, this.due, ports.concurrency);
+      const by = { due: this.due, concurrency: ports.concurrency, hasControl: ports.control !== undefined };
+      const settings = runSettings(ports.context, ports.registerSettings, by);
       this.session = await beginRun(this.registerPorts(tables, this.list), settings, this.list.wanted);
       const { listRead: list, toSend, estimate } = this.session;
       const read = { list, requests: toSend.requests, estimate };
@@ -217,10 +218,8 @@ export class RegisterQueue implements WorkQueue {
     const { context, registerSettings, stopped, time, waits } = this.ports;
     const { cancelled } = this;
     const over = this.over.signal;
-    const sleep = createSleep(
-      new Cancellation(cancelled ? AbortSignal.any([over, cancelled]) : over),
-      time.sleep,
-    );
+    const run = new Cancellation(cancelled ? AbortSignal.any([over, cancelled]) : over);
+    const sleep = createSleep(run, time.sleep);
     return {
       tables,
       now: time.monotonicMs,

@@ -18,8 +18,7 @@ import type { ToldKeys } from '../state/itemState';
 export function runSettings(
   context: IExecuteFunctions,
   { runId, batchSize, report }: RegisterSettings,
-  due: DueRule | null,
-  concurrency: number,
+  { due, concurrency, hasControl }: Pick<RunSettings, 'concurrency' | 'due' | 'hasControl'>,
 ): RunSettings {
   const { id } = context.getWorkflow();
   return {
@@ -27,6 +26,7 @@ export function runSettings(
     batchSize,
     concurrency,
     due,
+    hasControl,
     startedBy: readable(startOf(context)),
     times: TIMES,
     readers: (report?.readers ?? []).map(readerHash),

@@ -358,6 +358,7 @@ export class Model {
         scenario.tells === undefined
           ? { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String }
           : null,
+      hasControl: true,
       startedBy: 'model',
       times: TIMES,
       ...(scenario.tells === undefined
