@@ -280,7 +280,7 @@ const LISTED: Group[] = [
     ],
   },
   {
-    sources: folder('lists/workbook', 'relations xlsxFormat xlsxSheet'),
+    sources: folder('lists/workbook', 'xlsxFormat xlsxSheet'),
     tests: [
       'lists/xlsx',
       'lists/unseen',

@@ -5,9 +5,20 @@ import { CONTENT, MANIFEST, META, ODS_STYLES, OdsStyles, STYLES } from './odsFor
 import { readOdsSheet, topsOf } from './odsSheet';
 import { isProtected, otherKind, UnknownElement } from './workbookProblem';
 import { checkCount, rangeIn, type OddRange } from './ranges';
-import { contentTypeOf, partsRelatedTo, pathOf, present, type RelatedPart } from './relations';
 import { MAX_CELLS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
-import { isTrue, PROPERTIES, rangesUnderShapes, SHARED_TEXTS, WORKBOOK, XLSX_STYLES } from './xlsxFormat';
+import {
+  contentTypeOf,
+  isTrue,
+  partsRelatedTo,
+  pathOf,
+  present,
+  PROPERTIES,
+  rangesUnderShapes,
+  SHARED_TEXTS,
+  WORKBOOK,
+  XLSX_STYLES,
+  type RelatedPart,
+} from './xlsxFormat';
 import { conditionalRanges, readXlsxSheet, richText } from './xlsxSheet';
 import { elementsIn, elementsOf } from './xml';
 

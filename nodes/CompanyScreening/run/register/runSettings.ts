@@ -5,7 +5,6 @@ import { compact } from '../../names/plainText';
 import { startOf } from '../../operations/shared/keepInRegister';
 import type { ControlResult } from '../../operations/shared/operation';
 import type { RegisterSettings } from '../../operations/shared/requestTask';
-import type { DueRule } from '../../register/facts/dueness';
 import type { KeyNames } from '../../register/facts/keyNames';
 import { TIMES } from '../../register/facts/liveness';
 import type { TableRow, Tables } from '../../register/port/tables';
