@@ -331,24 +331,25 @@ describe('the words for colleagues', () => {
   });
 });
 
-/** The source of each text that an `InvalidItem` gives to colleagues. */
+/** The source of each text that an `InvalidItem` gives to colleagues, however it is made. */
 function textsForColleagues(): string[] {
   const folder = join(projectFolder, 'nodes');
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return paths
     .filter((path) => path.endsWith('.ts'))
     .map((path) => readFileSync(join(folder, path), 'utf8'))
-    .filter((source) => source.includes('InvalidItem('))
     .flatMap((source) => callsIn(ts.createSourceFile('', source, ts.ScriptTarget.Latest, true)));
 }
 
 function callsIn(node: ts.Node): string[] {
   const texts: string[] = [];
   ts.forEachChild(node, (child) => void texts.push(...callsIn(child)));
-  if (ts.isCallExpression(node) && node.expression.getText() === 'forEveryone')
-    return [...texts, ...node.arguments.map((argument) => argument.getText())];
-  if (!ts.isNewExpression(node) || node.expression.getText() !== 'InvalidItem') return texts;
-  const [message, advice, colleague] = (node.arguments ?? []).map((argument) => argument.getText());
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return texts;
+  const called = node.expression.getText();
+  const given = (node.arguments ?? []).map((argument) => argument.getText());
+  if (['forEveryone', 'listProblem', 'WorkbookProblem'].includes(called)) return [...texts, ...given];
+  if (called !== 'InvalidItem') return texts;
+  const [message, advice, colleague] = given;
   if (/\b(?:advice|message)\b/.test(colleague ?? '')) return [...texts, colleague ?? ''];
   return advice?.startsWith('forEveryone') ? [...texts, message ?? ''] : texts;
 }
