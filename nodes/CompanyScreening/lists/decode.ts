@@ -87,13 +87,19 @@ function mayBeAnother(bytes: Buffer): boolean {
 function canonical(chosen: string, fileName: string): string {
   const label = chosen.trim().toLowerCase();
   if (label === AUTOMATIC || label === '') return AUTOMATIC;
+  const encoding = encodingCalled(label);
+  if (encoding !== undefined) return encoding;
+  throw new InvalidItem(
+    `${fileName} was not read, since no encoding is called ${chosen.trim()}.`,
+    'Correct Encoding in the options of this node, or set it to Automatic.',
+  );
+}
+
+function encodingCalled(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;
   } catch {
-    throw new InvalidItem(
-      `${fileName} was not read, since no encoding is called ${chosen.trim()}.`,
-      'Correct Encoding in the options of this node, or set it to Automatic.',
-    );
+    return undefined;
   }
 }
 

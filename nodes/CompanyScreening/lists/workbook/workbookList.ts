@@ -16,9 +16,13 @@ export function readWorkbookList(list: WorkbookList): ReadList {
   try {
     return readSheet(list);
   } catch (error) {
-    if (error instanceof InvalidItem) throw error;
-    throw (error instanceof WorkbookProblem ? error : damaged()).of(list.fileName);
+    throw problemOf(error, list.fileName);
   }
+}
+
+function problemOf(error: unknown, fileName: string): InvalidItem {
+  if (error instanceof InvalidItem) return error;
+  return (error instanceof WorkbookProblem ? error : damaged()).of(fileName);
 }
 
 function readSheet({ bytes, ...list }: WorkbookList): ReadList {
