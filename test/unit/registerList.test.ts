@@ -117,6 +117,17 @@ const UNANSWERED = { is: 'unanswered', company: COMPANY, sentAt: '2025-03-01T08:
 const NOT_CHARGED = { is: 'notCharged', company: COMPANY };
 const fields = (some: object) => expect.objectContaining(some) as object;
 
+test.each([
+  ['uncertain', UNANSWERED],
+  ['unresolved', UNANSWERED],
+  ['refused', NOT_CHARGED],
+  ['safe', NOT_CHARGED],
+  ['unsendable', NOT_CHARGED],
+] as const)('what is %s is %j, with a reply and without', (state, result) => {
+  for (const made of ['answered', 'unanswered'] as const)
+    expect(resultFor({ itemState: failure(state), made })).toEqual(result);
+});
+
 test.each<[string, Came, object]>([
   [
     'an accepted request has no hits',
@@ -142,36 +153,6 @@ test.each<[string, Came, object]>([
     'a failed screening is none of the company if no reply is there',
     { itemState: failure('failedAtService', 'id-7'), made: 'unanswered' },
     { ...UNANSWERED, screeningIds: ['id-7'] },
-  ],
-  ['what is uncertain may have been paid for', { itemState: failure('uncertain') }, UNANSWERED],
-  [
-    'what is uncertain without a reply may have been paid for',
-    { itemState: failure('uncertain'), made: 'unanswered' },
-    UNANSWERED,
-  ],
-  ['what is unresolved may have been paid for', { itemState: failure('unresolved') }, UNANSWERED],
-  [
-    'what is unresolved without a reply may have been paid for',
-    { itemState: failure('unresolved'), made: 'unanswered' },
-    UNANSWERED,
-  ],
-  ['what is refused was not paid for', { itemState: failure('refused') }, NOT_CHARGED],
-  [
-    'what is refused without a reply was not paid for',
-    { itemState: failure('refused'), made: 'unanswered' },
-    NOT_CHARGED,
-  ],
-  ['what is safe was not paid for', { itemState: failure('safe') }, NOT_CHARGED],
-  [
-    'what is safe without a reply was not paid for',
-    { itemState: failure('safe'), made: 'unanswered' },
-    NOT_CHARGED,
-  ],
-  ['what is unsendable was not paid for', { itemState: failure('unsendable') }, NOT_CHARGED],
-  [
-    'what is unsendable without a reply was not paid for',
-    { itemState: failure('unsendable'), made: 'unanswered' },
-    NOT_CHARGED,
   ],
   [
     'a mistake of ours after a reply may have been paid for',

@@ -50,29 +50,31 @@ function changedSince(commit?: string): Set<string> {
   return new Set(git('diff', '--name-only', commit ?? git('merge-base', 'main', 'HEAD')).split('\n'));
 }
 
-/** Prints each complaint as soon as it is known. Gives the number of processes whose tests fail by themselves, and of mistakes that are missed. */
+/**
+ * Prints each complaint as soon as it is known.
+ *
+ * @returns how many processes have tests that fail by themselves, and how many mistakes are missed
+ */
 async function complaintsOf(
   mistakes: Mistake[],
   workers: number,
 ): Promise<{ failing: number; missed: number }> {
   const limit = pLimit(workers);
-  const tell = async (complaint: Promise<string | null>): Promise<number> => {
+  const isTold = async (complaint: Promise<string | null>): Promise<boolean> => {
     const said = await complaint;
     if (said !== null) console.log(said);
-    return said === null ? 0 : 1;
+    return said !== null;
   };
   const tests = [...new Set(mistakes.flatMap(testsOf))];
   const shares = Array.from({ length: SHARES }, (_, share) =>
     tests.filter((_test, index) => index % SHARES === share),
   ).filter((share) => share.length > 0);
   const [failing, missed] = await Promise.all([
-    Promise.all(shares.map((share) => limit(() => tell(tryNothing(share).then(wrongWithout))))),
-    Promise.all(mistakes.map((mistake) => limit(() => tell(complaintAbout(mistake))))),
+    Promise.all(shares.map((share) => limit(() => isTold(tryNothing(share).then(wrongWithout))))),
+    Promise.all(mistakes.map((mistake) => limit(() => isTold(complaintAbout(mistake))))),
   ]);
-  return { failing: sum(failing), missed: sum(missed) };
+  return { failing: failing.filter(Boolean).length, missed: missed.filter(Boolean).length };
 }
-
-const sum = (numbers: number[]): number => numbers.reduce((one, other) => one + other, 0);
 
 /** Tests that fail anyway notice nothing, so each is run once without any mistake, in so many processes. */
 const SHARES = 4;

@@ -53,32 +53,15 @@ const CONTAINER_NAMES: ReadonlySet<string> = new Set([
 const OF_CONTAINER = /(?:details|entities|results?)$/;
 /** Lists in which a company may be found: as a list of records, those that were; as a bare value, whether it is, or how often. */
 const LIST_NAMES: ReadonlySet<string> = new Set([
-  ...[
-    'adversemedia',
-    'alert',
-    'alerts',
-    'entities',
-    'pep',
-    'peps',
-    'sanction',
-    'sanctions',
-    'watchlist',
-    'watchlists',
-  ],
+  ...['adversemedia', 'alert', 'alerts', 'entities', 'pep', 'peps', 'sanction', 'sanctions'],
+  ...['watchlist', 'watchlists'],
 ]);
 const OF_RESULT = /(?:decision|outcome|result|status|verdict)s?$/;
 /** What a field of a result may say of a hit, by its letters only. */
 const HIT_WORDS: ReadonlySet<string> = new Set([
   ...['alert', 'found', 'hit', 'hits', 'listed', 'match', 'matched', 'matches', 'positive', 'possiblehit'],
-  ...[
-    'possiblematch',
-    'potentialhit',
-    'potentialmatch',
-    'sanctioned',
-    'truehit',
-    'truematch',
-    'truepositive',
-  ],
+  ...['possiblematch', 'potentialhit', 'potentialmatch', 'sanctioned', 'truehit', 'truematch'],
+  ...['truepositive'],
 ]);
 const SUCCESS_NAMES: ReadonlySet<string> = new Set([
   ...['issuccess', 'issuccessful', 'ok', 'succeeded', 'success'],

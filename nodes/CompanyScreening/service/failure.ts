@@ -182,8 +182,8 @@ export function mayHaveBeenDone({ state }: FailureDetails): boolean {
 }
 
 /**
- * True if the service may have taken the request, so that a charge cannot be ruled out. A request that failed at the service counts, since it is not
- * documented what is charged for.
+ * True if the service may have taken the request, so that a charge cannot be ruled out. A request that failed at the service counts, since
+ * it is not documented what is charged for.
  */
 export function mayHaveBeenTaken(details: FailureDetails): boolean {
   return mayHaveBeenDone(details) || details.state === 'failedAtService';

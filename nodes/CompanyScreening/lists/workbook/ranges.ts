@@ -42,7 +42,10 @@ export function checkCount(found: readonly unknown[], max = MAX_LOOKED_AT): void
 /** The most merged ranges in one row. Each cell of the row is looked for in all of them. */
 const MAX_BESIDE = 500;
 
-/** Of cells that are merged into one, only the first can be seen. Finds others that have something in them. They are to be checked from the first row on. */
+/**
+ * Finds cells that have something in them and cannot be seen: of cells that are merged into one, only the first can. They are to be checked
+ * from the first row on.
+ */
 export class MergedCells {
   private readonly waiting: Range[];
   private open: Range[] = [];

@@ -1,4 +1,5 @@
-// The parts of an .xlsx file (ECMA-376, transitional and strict): how they belong together, and the elements in them, as far as they may be read.
+// The parts of an .xlsx file (ECMA-376, transitional and strict): how they belong together, and the elements in them, as far as they may be
+// read.
 import type { Archive, Part } from './archive';
 import { checkCount, type OddRange } from './ranges';
 import { places, type Places, type XmlFormat, elementsIn, elementsOf, textIn, type Element } from './xml';

@@ -1,5 +1,5 @@
-// The work queue of a run that keeps its answers: companies with an answer that is not due are not sent, the rest goes batch by batch, and every
-// company comes out of what the register holds.
+// The work queue of a run that keeps its answers: companies with an answer that is not due are not sent, the rest goes batch by batch, and
+// every company comes out of what the register holds.
 import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
