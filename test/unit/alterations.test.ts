@@ -68,6 +68,140 @@ describe('an alteration of a name', () => {
   });
 });
 
+// As companies write them. Of the forms in Cyrillic and Greek letters, people write some with points.
+const AT_BOTH_ENDS = [
+  ...[
+    'ООО',
+    'ОАО',
+    'ЗАО',
+    'ПАО',
+    'НАО',
+    'АО',
+    'ОДО',
+    'ИООО',
+    'СООО',
+    'УП',
+    'ЧУП',
+    'РУП',
+    'ИП',
+    'ФГУП',
+    'ГУП',
+  ],
+  ...['ТОВ', 'АТ', 'ПАТ', 'ПрАТ', 'ВАТ', 'ЗАТ', 'ТДВ', 'ПП', 'ФОП', 'ДП'],
+  ...['ТОО', 'ЖШС', 'АҚ', 'ЖК', 'ОсОО', 'ЖЧК', 'ААК', 'ЖАК', 'МЧЖ', 'ХХК', 'ХК'],
+  ...['ООД', 'ЕООД', 'ЕАД', 'АД', 'ЕТ', 'ДОО', 'ДООЕЛ', 'д.о.о.'],
+  ...['Α.Ε.', 'ΕΠΕ', 'Ι.Κ.Ε.', 'ΟΕ', 'Ε.Ε.', 'ΑΒΕΕ', 'Α.Ε.Β.Ε.', 'ΑΕΕ', 'ΑΤΕ', 'ΜΕΠΕ', 'ΛΤΔ'],
+  ...[
+    'LLC',
+    'JSC',
+    'OJSC',
+    'CJSC',
+    'PJSC',
+    'SIA',
+    'UAB',
+    'OÜ',
+    '株式会社',
+    '有限会社',
+    '合同会社',
+    '주식회사',
+  ],
+  ...['Limited Liability Company', 'Joint Stock Company', 'Public Joint Stock Company'],
+];
+const AT_THE_END = [
+  ...[
+    'Ltd',
+    'LTD.',
+    'Limited',
+    'LLP',
+    'L.P.',
+    'PLC',
+    'Inc.',
+    'Incorporated',
+    'Corp.',
+    'Corporation',
+    'Co.',
+    'Comp.',
+  ],
+  ...[
+    'Company',
+    'Co., Ltd.',
+    'Co.,Ltd.',
+    'Pty Ltd',
+    'Pty.Ltd.',
+    'Pty',
+    'Pvt. Ltd.',
+    'Pvt.Ltd.',
+    'Pvt',
+    'Pte Ltd',
+  ],
+  ...['Pte.Ltd.', 'PTE', 'Sdn. Bhd.', 'Bhd', 'FZE', 'FZCO', 'FZ-LLC', 'DMCC', 'W.L.L.', 'P.S.C.', 'S.A.O.C.'],
+  ...[
+    'SAOG',
+    'K.S.C.C.',
+    'GmbH',
+    'GmbH & Co. KG',
+    'AG',
+    'KG',
+    'OHG',
+    'UG',
+    'e.V.',
+    'eG',
+    'SE',
+    'S.A.',
+    'SARL',
+  ],
+  ...['SAS', 'S.n.c.', 'SPRL', 'S.r.l.', 'S.p.A.', 'S.L.'],
+  ...[
+    'S.L.U.',
+    'S.A. de C.V.',
+    'S. de R.L. de C.V.',
+    'Ltda.',
+    'EIRELI',
+    'Lda',
+    'B.V.',
+    'N.V.',
+    'C.V.',
+    'V.O.F.',
+  ],
+  ...[
+    'Oy',
+    'Oyj',
+    'AB',
+    'AS',
+    'A/S',
+    'ASA',
+    'ApS',
+    'hf.',
+    'ehf.',
+    'd.o.o.',
+    'd.d.',
+    'a.d.',
+    'OOD',
+    'EOOD',
+    'Kft.',
+  ],
+  ...['Zrt.', 'Nyrt.', 's.r.o.', 'Sp. z o.o.', 'OU', 'Tbk', 'Ltd. Sti.', 'Ltd. Şti.', 'A.Ş.', 'S.A.L.'],
+  ...['ش.م.م', 'ش.م.ل', 'ش.م.ك', '有限公司', '有限责任公司', '股份有限公司', '股份公司'],
+];
+const AT_THE_BEGINNING = ['OOO', 'OAO', 'ZAO', 'PAO', 'PT', 'PT.', 'شركة'];
+
+test.each([...AT_BOTH_ENDS, ...AT_THE_END])('a legal form at the end: %s', (form) => {
+  const parts = { before: [], words: ['Nebelwald'], after: form.split(' ') };
+  expect(partsOfName(`Nebelwald ${form}`)).toEqual(parts);
+});
+
+test.each([...AT_BOTH_ENDS, ...AT_THE_BEGINNING])('a legal form at the beginning: %s', (form) => {
+  const parts = { before: form.split(' '), words: ['Nebelwald'], after: [] };
+  expect(partsOfName(`${form} Nebelwald`)).toEqual(parts);
+});
+
+test.each(['股份有限公司', '有限责任公司', '株式会社', '有限公司', '有限会社', '合同会社', '股份公司'])(
+  'a legal form without a space before or behind it: %s',
+  (form) => {
+    expect([withoutLegalForm(`幻海${form}`), withoutLegalForm(`${form}幻海`)]).toEqual(['幻海', '幻海']);
+  },
+);
+
 describe('whatever the name', () => {
   const words = fc.array(
     fc.oneof(

@@ -16,6 +16,11 @@ test.each([
   ['-12.5', '-12.5'],
   ['+1+1', "'+1+1"],
   ['-1-2', "'-1-2"],
+  ...Array.from('=+-@＝＋－＠', (sign): [string, string] => [`${sign}A1`, `'${sign}A1`]),
+  ['\0 =1', "\0 '=1"],
+  ['-1 000,50', '-1 000,50'],
+  ['+49 30 12 x', "'+49 30 12 x"],
+  ['+1,5,5', "'+1,5,5"],
 ])('%j is %j in a cell', (text, cell) => {
   expect(toCellText(text)).toBe(cell);
   expect(fromCellText(cell)).toBe(text);

@@ -300,6 +300,8 @@ describe('an old answer', () => {
 });
 
 describe('a field that the contract does not know', () => {
+  const counts = (fields: object, reason: string): [object, string] => [fields, reason];
+
   test.each([
     [{ TotalHits: 3 }, 'hitCountMismatch'],
     [{ Details: [aHit()] }, 'hitCountMismatch'],
@@ -415,6 +417,80 @@ describe('a field that the contract does not know', () => {
     [{ error_description: 'A list could not be reached' }, 'errorsReported'],
     [{ errorList: [anError] }, 'errorsReported'],
     [{ exception: 'Timeout' }, 'errorsReported'],
+    ...['failed', 'hasError', 'hasErrors', 'isError', 'isFailed', 'exception'].map((name) =>
+      counts({ [name.toUpperCase()]: true }, 'errorsReported'),
+    ),
+    ...['httpStatus', 'httpStatusCode', 'http_status_code', 'STATUSCODE'].map((name) =>
+      counts({ [name]: 404 }, 'errorsReported'),
+    ),
+    ...['isSuccess', 'isSuccessful', 'ok', 'succeeded', 'success'].map((name) =>
+      counts({ [name]: false }, 'errorsReported'),
+    ),
+    // A word that says neither yes nor no.
+    ...[
+      'count',
+      'found',
+      'hasHit',
+      'hasHits',
+      'hit',
+      'hitCount',
+      'hits',
+      'hitsCount',
+      'isHit',
+      'isMatch',
+    ].map((name) => counts({ [name]: 'perhaps' }, 'hitCountMismatch')),
+    ...['match', 'matchCount', 'matched', 'matches', 'numberOfHits', 'numberOfMatches', 'total'].map((name) =>
+      counts({ [name]: 'perhaps' }, 'hitCountMismatch'),
+    ),
+    ...['totalCount', 'isListed', 'isPep', 'isSanctioned', 'listed', 'sanctioned'].map((name) =>
+      counts({ [name]: 'perhaps' }, 'hitCountMismatch'),
+    ),
+    ...[
+      'alerts',
+      'body',
+      'content',
+      'data',
+      'detail',
+      'entities',
+      'items',
+      'meta',
+      'pagination',
+      'paging',
+    ].map((name) => counts({ [name]: { found: 1 } }, 'hitCountMismatch')),
+    ...['payload', 'record', 'records', 'response', 'sanctions', 'screening', 'screenings', 'value'].map(
+      (name) => counts({ [name]: { found: 1 } }, 'hitCountMismatch'),
+    ),
+    ...['pepDetails', 'foundEntities', 'searchResult', 'searchResults'].map((name) =>
+      counts({ [name]: { found: 1 } }, 'hitCountMismatch'),
+    ),
+    ...['adverseMedia', 'alert', 'pep', 'peps', 'sanction', 'watchlist', 'watchlists'].map((name) =>
+      counts({ [name]: [{}] }, 'hitCountMismatch'),
+    ),
+    ...['alerts', 'entities', 'sanctions'].map((name) => counts({ [name]: 2 }, 'hitCountMismatch')),
+    ...['alert', 'found', 'hit', 'hits', 'listed', 'match', 'matched', 'matches', 'positive'].map((word) =>
+      counts({ screeningResult: word }, 'hitCountMismatch'),
+    ),
+    ...['Possible hit', 'POSSIBLE_MATCH', 'potential hit', 'Potential-Match', 'sanctioned', 'True hit'].map(
+      (word) => counts({ screeningResult: word }, 'hitCountMismatch'),
+    ),
+    ...['True match', 'true-positive'].map((word) => counts({ verdict: word }, 'hitCountMismatch')),
+    ...['decision', 'outcome', 'listStatus', 'verdicts'].map((name) =>
+      counts({ [name]: 'match' }, 'hitCountMismatch'),
+    ),
+    ...['complete', 'completed', 'final', 'finished', 'isComplete', 'isCompleted', 'isFinal'].map((name) =>
+      counts({ [name]: false }, 'partialAnswer'),
+    ),
+    ...['isFinished', 'isScreened', 'screened'].map((name) => counts({ [name]: 'no' }, 'partialAnswer')),
+    ...['continuationToken', 'hasMore', 'hasNext', 'hasNextPage', 'incomplete', 'inProgress'].map((name) =>
+      counts({ [name]: true }, 'partialAnswer'),
+    ),
+    ...['isIncomplete', 'isPartial', 'isPending', 'isTruncated', 'next', 'nextCursor', 'nextLink'].map(
+      (name) => counts({ [name]: true }, 'partialAnswer'),
+    ),
+    ...['nextPage', 'nextPageToken', 'partial', 'pending', 'processing', 'queued', 'skipped'].map((name) =>
+      counts({ [name]: true }, 'partialAnswer'),
+    ),
+    ...['timedOut', 'truncated'].map((name) => counts({ data: { [name]: true } }, 'partialAnswer')),
   ])('counts if it contradicts: %j', (fields, reason) => {
     expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual([`review:${reason}`]);
   });
@@ -464,6 +540,22 @@ describe('a field that the contract does not know', () => {
     },
     { screeningResults: [], searchResult: { totalHits: 0 }, errorCount: 0, completed: true },
     { screened: true, pending: false, screeningStatus: 'Completed', Created_At: '', processed: 'yes' },
+    // Settings of the search.
+    { minMatch: 2, matchAlgorithm: 2, hitConfig: { a: 1 }, matchEngine: 1, hitFilter: true, hitLimit: 50 },
+    {
+      matchOption: 1,
+      hitsPerPage: 10,
+      matchScore: 0.9,
+      matchSetting: 1,
+      matchVersion: 2,
+      whiteListHits: true,
+    },
+    { matchMode: 1, hitRate: 1, matchTime: 12, matchTimeMs: 12, matchType: 1, exactMatch: true },
+    { fuzzyMatching: true, exactMatchOnly: true, fuzzyMatchOnly: true },
+    ...['1', 'ok', 'OK ', 'success', 'successful', 'succeeded', 'true', 'yes', 1].map((success) => ({
+      success,
+    })),
+    ...['0', 'false', 'No', 0].map((hasMore) => ({ hasMore })),
   ])('does not change the verdict if it agrees: %j', (fields) => {
     expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual(['clear']);
   });

@@ -35,6 +35,12 @@ describe('for a spreadsheet', () => {
     ['\t=1+1', "\t'=1+1"],
     ['\r=1+1', "\r'=1+1"],
     ['=1;=2;-3', "'=1;'=2;'-3"],
+    ...Array.from('=+-@＝＋－＠', (sign): [string, string] => [`${sign}1+1`, `'${sign}1+1`]),
+    ...Array.from(',;|\t\n\v\f\r\u0085\u061b\u2028\u2029', (mark): [string, string] => [
+      `Acme${mark} "=1+1`,
+      `Acme${mark} "'=1+1`,
+    ]),
+    ['\0=1+1', "\0'=1+1"],
   ])('%j starts no formula', (text, expected) => {
     expect(safe(text, 'spreadsheet')).toBe(expected);
   });

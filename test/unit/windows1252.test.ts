@@ -1,5 +1,11 @@
-// Windows-1252, both ways: every byte from 0x80 on is a character, and back.
-import { decodeWindows1252, windows1252Bytes } from '../../nodes/CompanyScreening/names/encodingDamage';
+// Windows-1252, both ways: every byte from 0x80 on is a character, and back. UTF-8 that was read as other code pages.
+import iconv from 'iconv-lite';
+
+import {
+  decodeWindows1252,
+  hasEncodingDamage,
+  windows1252Bytes,
+} from '../../nodes/CompanyScreening/names/encodingDamage';
 
 test.each([
   ['ASCII', [0x41, 0x7f, 0x20], 'A\x7f '],
@@ -26,4 +32,15 @@ test.each([
 test('has no bytes for other characters', () => {
   expect(windows1252Bytes('éł')).toBeUndefined();
   expect(windows1252Bytes('密')).toBeUndefined();
+});
+
+// Three of each letter of the alphabet, written in UTF-8.
+test.each([
+  ['windows-1251', 'Cyrillic', 0x0400, 0x047f],
+  ['windows-1256', 'Arabic', 0x0600, 0x067f],
+  ['windows-1253', 'Greek', 0x0380, 0x03ff],
+])('UTF-8 that was read as %s is damage: %s', (page, _, first, last) => {
+  const letters = Array.from({ length: last - first + 1 }, (__, index) => String.fromCharCode(first + index));
+  const misread = letters.map((letter) => iconv.decode(Buffer.from(letter.repeat(3)), page));
+  expect(misread.filter((text) => !hasEncodingDamage(text))).toEqual([]);
 });

@@ -205,6 +205,67 @@ test.each<[string, Cell[][], RegExp, more?: MoreWanted[]]>([
   expect(complaintIn(() => read(rows, { more }))).toMatch(said);
 });
 
+test.each([
+  ...['Company Name', 'Customer No.', 'Client Nr', 'Supplier Number', 'Vendor ID', 'Account Code', 'Reg. No'],
+  ...['Registration Nr.', 'Tax ID', 'VAT-Number', 'vat_code', 'Name', 'No:', 'Nr.', 'Number', 'ID', 'Code'],
+  ...[
+    'Company',
+    'Customer',
+    'Client',
+    'Supplier',
+    'Vendor',
+    'Country',
+    'City',
+    'Address',
+    'Street',
+    'Amount',
+  ],
+  ...[
+    'Balance',
+    'Date',
+    'Status',
+    'Category',
+    'Currency',
+    'E-Mail',
+    'Email',
+    'Phone',
+    'Note',
+    'Notes',
+    'Comment',
+  ],
+  ...[
+    'Comments',
+    'Firmenname',
+    'Kundennummer',
+    'Kunden-Nr.',
+    'Lieferanten_Nr',
+    'Firma',
+    'Unternehmen',
+    'Kunde',
+  ],
+  ...['Lieferant', 'Land', 'Ort', 'Stadt', 'Adresse', 'Strasse', 'Straße', 'Betrag', 'Datum'],
+  ...[
+    'Société',
+    'Societe',
+    'Entreprise',
+    'Fournisseur',
+    'Nom',
+    'Numéro',
+    'Numero',
+    'Pays',
+    'Ville',
+    'Montant',
+  ],
+  ...['Empresa', 'Cliente', 'Proveedor', 'Fornecedor', 'Nombre', 'Nome', 'Número', 'País', 'Pais', 'Ciudad'],
+  ...['Dirección', 'Direccion', 'Importe', 'Fecha', 'Endereço', 'Endereco', 'Valor'],
+  ...['Azienda', 'Fornitore', 'Paese', 'Città', 'Citta', 'Indirizzo', 'Importo', 'Bedrijf', 'Klant', 'Naam'],
+  ...['Nummer', 'Plaats', 'Adres', 'Bedrag', 'Nazwa', 'Kraj', 'Miasto', 'Kwota'],
+])('a row of nothing but usual headings is that of another list: %s', (heading) => {
+  expect(complaintIn(() => read([HEADINGS, [1, 'Acme'], ['Amount', heading]]))).toMatch(
+    /^Row 3 of list\.xlsx has headings, and so has the list above it\./,
+  );
+});
+
 test.each<[Cell]>([
   [45849],
   [0.5],

@@ -24,6 +24,17 @@ test.each([
   ...['Total', 'TOTAL:', 'Totals', 'Grand total', 'Grand Total', 'Subtotal', 'Sub-total', 'Sum', 'Sum total'],
   ...['Summe', 'Gesamtsumme', 'Zwischensumme', 'Gesamt', 'Total général', 'Total general', 'Somme', 'Suma'],
   ...['Total geral', 'Totale', 'Totale generale', 'Totaal', 'Eindtotaal', 'Razem'],
+  ...[
+    'Overall total',
+    'Sum-total',
+    'Subtotals',
+    'Total :',
+    'Insgesamt',
+    'Total general:',
+    'Sous-total',
+    'Totaux',
+  ],
+  ...['Soma', 'Somma', 'Subtotaal', 'Som'],
 ])('%s beside a number, at the end, is a total', (name) => {
   expect(read([ACME, [null, name, 5]])).toEqual(['Acme', total(name)]);
 });
@@ -41,6 +52,19 @@ test.each([
   'Bericht erstellt am 24.11.2026',
   'Rapport généré le 24/11/2026',
   'Informe generado el 24/11/2026',
+  'List created at 12:30',
+  'Printed 2026-11-24',
+  'Exported on November 24, 2026',
+  'Exported: 24. November 2026',
+  'Rapport créé le 24/11/2026',
+  'Rapport genere le 24/11/2026',
+  'Rapport cree le 24/11/2026',
+  'Relatório gerado em 24/11/2026',
+  'Relatorio gerado em 24/11/2026',
+  'Rapporto generato il 24/11/2026',
+  'Rapport gegenereerd op 24-11-2026',
+  'Raport wygenerowano dnia 24.11.2026',
+  'Raport wygenerowany 24.11.2026',
 ])('%s is the date of a report, in the last row', (name) => {
   expect(read([ACME, [null, name]])).toEqual(['Acme', report(name)]);
   expect(read([ACME, [null, 'Total', 5], [null, name]])).toEqual(['Acme', total('Total'), report(name)]);
