@@ -4,6 +4,8 @@ import type { Time } from '../../nodes/CompanyScreening/flowControl/time';
 export interface VirtualTime extends Time {
   /** Lets time pass until nobody waits, or until the moment given. */
   pass: (until?: number) => Promise<void>;
+  /** Lets time pass until this is over. Rejects if it hangs: it is not over, and nobody waits. */
+  finish: <Result>(running: Promise<Result>) => Promise<Result>;
 }
 
 export function virtualTime(): VirtualTime {
@@ -12,7 +14,7 @@ export function virtualTime(): VirtualTime {
   const settle = async () => {
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return {
+  const time: VirtualTime = {
     epochMs: () => now,
     monotonicMs: () => now,
     sleep: async (ms) => {
@@ -33,5 +35,13 @@ export function virtualTime(): VirtualTime {
       }
       if (until !== Infinity) now = until;
     },
+    async finish(running) {
+      await time.pass();
+      const hangs = settle().then(() => {
+        throw new Error('It hangs: it is not over, and nobody waits.');
+      });
+      return await Promise.race([running, hangs]);
+    },
   };
+  return time;
 }

@@ -28,9 +28,7 @@ describe('the circuit breaker', () => {
       const { permit } = await breaker.ask('item', run);
       breaker.end(permit, { sentAtMs: time.monotonicMs(), how: 'unanswered', problem: 'timeout' });
     }
-    const asked = breaker.ask('item', run);
-    await time.pass();
-    return { breaker, time, trying: await asked };
+    return { breaker, time, trying: await time.finish(breaker.ask('item', run)) };
   }
 
   test('a try that sends nothing is no answer: the next one tries as well, and alone', async () => {
@@ -45,9 +43,7 @@ describe('the circuit breaker', () => {
     expect(breaker.allows(trying.permit)).toBe(true);
     breaker.end(trying.permit, { sentAtMs: time.monotonicMs(), how: 'unanswered', problem: 'timeout' });
     expect(breaker.allows(trying.permit)).toBe(false);
-    const asked = breaker.ask('item', run);
-    await time.pass();
-    const next = await asked;
+    const next = await time.finish(breaker.ask('item', run));
     expect([trying, next].map(({ permit }) => breaker.allows(permit))).toEqual([false, true]);
   });
 

@@ -38,8 +38,7 @@ async function pacesOf(batches: readonly number[], concurrency: number): Promise
     progress: { count: () => undefined, waits: () => undefined },
     clock: time,
   });
-  await time.pass();
-  await ran;
+  await time.finish(ran);
   return paces;
 }
 

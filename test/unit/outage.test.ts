@@ -68,9 +68,7 @@ async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
     const companies = Array.from({ length: count }, (_, index) => `Company ${first + index}`);
     first += count;
     const { context } = aContext({ companies, answer, options: { concurrency }, continueOnFail: true });
-    const running = runItems(context, screenCompany, surroundings);
-    await time.pass();
-    const run = await running;
+    const run = await time.finish(runItems(context, screenCompany, surroundings));
     const [given = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
     items.push(...given.map(({ json: item }) => item));
   }

@@ -284,8 +284,7 @@ describe('companies of a list', () => {
       const run = keep(companies, { time, register: slow, answer, options: { concurrency } });
       const begunAtMs = time.monotonicMs();
       const ended = run.then(() => time.monotonicMs());
-      await time.pass();
-      const { said, names } = await run;
+      const { said, names } = await time.finish(run);
       expect([said, names.length]).toEqual([companies.map(() => 'clear'), 150]);
       expect(most).toBeLessThanOrEqual(mostInDoubt);
       expect((await ended) - begunAtMs).toBeLessThan(seconds * 1_000);

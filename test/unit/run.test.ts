@@ -408,8 +408,7 @@ test('after a 503 that asks to wait the whole run waits, and goes on as fast as 
       return company === 'A' && attempt === 0 ? json('', 503, { 'retry-after': '2' }) : clear(company);
     },
   });
-  await time.pass();
-  await running;
+  await time.finish(running);
   expect(sentAt).toEqual([0, 0, 2000, 2000, 2000, 2000]);
 });
 

@@ -44,9 +44,8 @@ async function sendTimes(scenario: Scenario, operation = screenCompany) {
       return answer(company, attempt);
     },
   });
-  const running = runItems(context, operation, inTime(time));
-  await time.pass();
-  return { times, run: await running, ...seen };
+  const run = await time.finish(runItems(context, operation, inTime(time)));
+  return { times, run, ...seen };
 }
 
 const RETRIED = { retryUncertain: true };
@@ -283,8 +282,7 @@ test('a request counts from the moment at which it goes out, after every wait fo
       },
     },
   );
-  await time.pass();
-  await asked;
+  await time.finish(asked);
   expect(outAt).toHaveLength(2);
   expect([attempts.askedAt, attempts.answered?.sentAt].map((at) => at?.getTime())).toEqual(outAt);
 });
