@@ -129,8 +129,9 @@ describe('a name is sent', () => {
     ['spaces around it', '  Example Ltd ', 'Example Ltd'],
     ['something invisible between spaces', 'Société \u200b Générale', 'Société Générale'],
     ['white space around it', '  Example Ltd \n', 'Example Ltd'],
-    ['white space of any kind in it', 'Gloom\u00a0harbour\t\r\n\u3000Ltd', 'Gloom harbour Ltd'],
-    ['a line break of IBM in it', 'Gloomharbour\u0085Ltd', 'Gloomharbour Ltd'],
+    ['line breaks around it', '\r\nExample Ltd\n\u0085', 'Example Ltd'],
+    ['a line of signs below it', 'Example Ltd\n---', 'Example Ltd ---'],
+    ['white space of any kind in it', 'Gloom\u00a0harbour\t\u3000Ltd', 'Gloom harbour Ltd'],
     ['composed letters, where they came in parts', 'Mu\u0308ller', 'M\u00fcller'],
     [
       'composed letters, where something invisible was between the parts',
@@ -351,6 +352,12 @@ const REFUSALS: [as: string, given: unknown[], message: RegExp, todo: RegExp][] 
     ],
     /^Company Name is ".+": an expression, or a placeholder/,
     /set Company Name to Expression/,
+  ],
+  [
+    'two companies in one cell',
+    ['\n', '\r\n', '\r', '\v', '\u0085', '\u2028', ' \n \n '].map((end) => `Evil Corp${end}Plain Co`),
+    /^Company Name has 2 lines, so it may be 2 companies: "Evil Corp", "Plain Co"\.$/,
+    /a row of its own, or write its name on one line/,
   ],
   [
     'too long',

@@ -109,6 +109,24 @@ test.each([asGiven, withZeros])(
   },
 );
 
+describe('several lines', () => {
+  test.each([
+    ['1234567\n8901234', '1234567 8901234'],
+    ['12345678901234\r\n98765432109876', '12345678901234 98765432109876'],
+    ['1234567\u20288901234', '1234567 8901234'],
+  ])('%j may be several numbers', (given, shown) => {
+    for (const options of [asGiven, withZeros]) {
+      const { message, description } = complaintAbout(given, options);
+      expect(message).toBe(`Registration Number "${shown}" has several lines, so it may be several numbers.`);
+      expect(description).toContain('a row of its own');
+    }
+  });
+
+  test('of which one is empty are one number', () => {
+    expect(readRegistrationNumber('\n 12345678901234\r\n', asGiven)).toBe('12345678901234');
+  });
+});
+
 describe('anything else', () => {
   test.each([
     '1234567890123X',

@@ -4,7 +4,7 @@
 // Cells of a list: their value, and what a person sees in them.
 import { showable } from '../names/encodingDamage';
 import { columnLetters } from '../names/ownWorkbook';
-import { plainText } from '../names/plainText';
+import { LINE_END, plainText } from '../names/plainText';
 
 /** A value as a column of the user's own gets it: dates are texts, such as 2025-07-11. */
 export type Value = boolean | number | string | null;
@@ -153,9 +153,6 @@ export function onOneLine(cell: Cell | undefined): Cell {
     },
   };
 }
-
-// Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
-const LINE_END = /[\r\n\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 
 /** The place of a cell, both from 0. */
 export interface Place {

@@ -2,7 +2,7 @@
 // damaged name, so the service would call it clear. Nothing else is rewritten.
 import { hasEncodingDamage, showable } from './encodingDamage';
 import { InvalidItem, listProblem, unevaluatedIn } from './invalidItem';
-import { hasTooManyMarks, MAX_MARKS, normalized, plainText } from './plainText';
+import { hasTooManyMarks, LINE_END, MAX_MARKS, normalized, plainText, someOf } from './plainText';
 
 export type NameField =
   | 'Company Name'
@@ -168,7 +168,7 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
       `Format the column as text in the spreadsheet, enter the name again, and run this row again. ${WITH_LEGAL_FORM}`,
     );
   }
-  if (/[\p{Letter}\p{Number}]/u.test(name)) return undefined;
+  if (LETTER_OR_DIGIT.test(name)) return severalLines(given, field);
   if (name === '' && (value === null || value === undefined || typeof value === 'string')) {
     return new InvalidItem(
       `${field} is empty.`,
@@ -182,6 +182,19 @@ function problemOf(given: string, name: string, value: unknown, field: NameField
         `Correct the expression in ${field}: it must return a single text value.`,
       )
     : listProblem(`${field} "${name}" contains no letter or digit.`, 'Correct the name, or remove the row.');
+}
+
+const LETTER_OR_DIGIT = /[\p{Letter}\p{Number}]/u;
+
+/** A watchlist finds neither of two companies whose names are sent as one. */
+function severalLines(given: string, field: NameField): InvalidItem | undefined {
+  const lines = given.split(LINE_END).filter((line) => LETTER_OR_DIGIT.test(line));
+  if (lines.length < 2) return undefined;
+  const shown = lines.map((line) => `"${cleanText(line)}"`);
+  return listProblem(
+    `${field} has ${lines.length} lines, so it may be ${lines.length} companies: ${someOf(shown)}.`,
+    'Give each company a row of its own, or write its name on one line, and run this row again.',
+  );
 }
 
 const WITH_LEGAL_FORM = 'If the company is really called that, add its legal form, such as Ltd.';

@@ -14,6 +14,9 @@ export const comparable = (heading: string): string =>
 /** Gives a text as a page shows it, on one line. An answer of a page comes back with other line breaks. */
 export const oneLine = (text: string): string => plainText(text.replaceAll(/[\s\p{Control}]+/gu, ' '));
 
+/** Line breaks; in some programs also vertical tab, form feed, the separators of ASCII, next line, line and paragraph separator. */
+export const LINE_END = /[\r\n\v\f\x1c-\x1e\u0085\u2028\u2029]/;
+
 export const betweenCommas = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
 
 /** The first of these times (ISO 8601); empty if there is none. */

@@ -1,6 +1,6 @@
 // Reads a registration number as people and spreadsheets write it (docs/design/service.md, Endpoints: 14 digits).
 import { type CommonAdvice, forEveryone, InvalidItem, refuseUnevaluated } from './invalidItem';
-import { plainText, quantity } from './plainText';
+import { LINE_END, oneLine, plainText, quantity } from './plainText';
 
 const DIGITS = 14;
 /** Characters with separators of any kind. */
@@ -34,6 +34,12 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
   refuseUnevaluated(text, 'Registration Number', NOT_REQUESTED);
   const otherKind = otherKindOfNumber(text);
   if (otherKind) throw otherKind;
+  if (LINE_END.test(text)) {
+    throw invalidNumber(
+      `Registration Number "${oneLine(text)}" has several lines, so it may be several numbers.`,
+      forEveryone('Give each number a row of its own, and write it on one line.'),
+    );
+  }
   const compact = text.replace(/[\s\p{Dash_Punctuation}\p{Format}/.]/gu, '');
   if (/^\p{Decimal_Number}*$/u.test(compact) && !/^[0-9]*$/.test(compact)) {
     throw invalidNumber(

@@ -294,10 +294,11 @@ test.each(['\n', '\r', '\r\n', '\v', '\f', '\x1c', '\x1d', '\x1e', '\u0085', '\u
     const text = `Acme Ltd${sign}Birch Ltd`;
     expect(read([HEADINGS, [0, text], [1, { value: 1, shown: text }]])).toMatchObject(
       [2, 3].map((row) => ({
-        ...{ kind: 'unusable', json: { companyName: null } },
+        ...{ kind: 'unusable', json: { companyName: text } },
         problem: { message: `Cell B${row} has ${said} after "Acme Ltd", so that it may be two companies.` },
       })),
     );
+    expect(() => readCompanyName(text)).toThrow(InvalidItem);
     expect(read([HEADINGS, [`7${sign}8`, 'Acme']])).toMatchObject([
       { kind: 'unusable', json: { companyKey: null } },
     ]);
@@ -317,7 +318,7 @@ test.each(['\u0080', '\u0084', '\u0086', '\u008A', '\u009F'])(
 );
 
 test('a line break of other programs and a deleted character are no damage', () => {
-  expect(readCompanyName('Acme\u0085Ltd')).toBe('Acme Ltd');
+  expect(readCompanyName('Acmé Ltd\u0085')).toBe('Acmé Ltd');
   expect(readCompanyName('Acm\u007Fé')).toBe('Acmé');
 });
 

@@ -3,6 +3,12 @@ import { inFolder } from '../mistake';
 
 export const NAMES = inFolder('nodes/CompanyScreening/names', [
   {
+    file: 'companyName',
+    promise: 'Two companies in one cell are not screened as one name, which no watchlist has.',
+    from: 'if (lines.length < 2) return undefined;',
+    to: 'if (lines.length < 3) return undefined;',
+  },
+  {
     file: 'alterations',
     promise: 'A name without its accents keeps every letter of it.',
     from: ".normalize('NFD')",
