@@ -47,11 +47,11 @@ const OF_SEARCH =
   /^max|^min|algorithm|config|engine|filter|limit|option|perpage|score|setting|threshold|version|white|(?:mode|rate|time|timems|type)$|(?:exact|fuzzy)match(?:ing|only)?$/;
 /** Names of a record in a record, or of a list of hits. */
 const CONTAINER_NAMES: ReadonlySet<string> = new Set([
-  ...['alerts', 'body', 'content', 'data', 'detail', 'entities', 'items', 'meta', 'pagination', 'paging'],
-  ...['payload', 'record', 'records', 'response', 'sanctions', 'screening', 'screenings', 'value'],
+  ...['body', 'content', 'data', 'detail', 'items', 'meta', 'pagination', 'paging', 'payload', 'record'],
+  ...['records', 'response', 'screening', 'screenings', 'value'],
 ]);
 const OF_CONTAINER = /(?:details|entities|results?)$/;
-/** Lists in which a company may be found: as a list of records, those that were; as a bare value, whether it is, or how often. */
+/** Containers in which a company may be found. A bare value says whether it is, or how often. */
 const LIST_NAMES: ReadonlySet<string> = new Set([
   ...['adversemedia', 'alert', 'alerts', 'entities', 'pep', 'peps', 'sanction', 'sanctions'],
   ...['watchlist', 'watchlists'],
@@ -132,14 +132,10 @@ export function holdsHitsElsewhere(fields: OtherFields): boolean {
 }
 
 function speaksOfHits([letters, value]: Field): boolean {
-  if (LIST_NAMES.has(letters))
-    return holdsRecords(value) || (typeof value !== 'object' && saysThereAreSome(value));
+  if (LIST_NAMES.has(letters)) return typeof value !== 'object' && saysThereAreSome(value);
   const isOfHits = OF_HITS.test(letters) && !OF_SEARCH.test(letters);
   return (isOfHits && saysThereAreSome(value)) || ((isOfHits || OF_RESULT.test(letters)) && isHitWord(value));
 }
-
-const holdsRecords = (value: unknown): boolean =>
-  Array.isArray(value) && value.some((one) => typeof one === 'object' && one !== null);
 
 const isHitWord = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= LONGEST_NAME && HIT_WORDS.has(lettersInName(value));
@@ -180,7 +176,7 @@ const MAX_CONTAINERS_DEEP = 3;
  */
 function containedIn(fields: readonly Field[], depth = 0): object[] {
   return fields.flatMap(([letters, value]) => {
-    if (!(CONTAINER_NAMES.has(letters) || OF_CONTAINER.test(letters)) || saysNothing(value)) return [];
+    if (!isContainer(letters) || saysNothing(value) || namesWatchlists(letters, value)) return [];
     if (typeof value === 'string') return /^\s*[[{]/.test(value) ? [[value]] : [];
     if (typeof value !== 'object' || value === null) return [];
     return depth === MAX_CONTAINERS_DEEP
@@ -188,6 +184,13 @@ function containedIn(fields: readonly Field[], depth = 0): object[] {
       : [value, ...containedIn(fieldsOf(entriesOf(value)), depth + 1)];
   });
 }
+
+const isContainer = (letters: string): boolean =>
+  CONTAINER_NAMES.has(letters) || LIST_NAMES.has(letters) || OF_CONTAINER.test(letters);
+
+/** True for a list of the watchlists that were searched. */
+const namesWatchlists = (letters: string, value: unknown): boolean =>
+  letters.startsWith('watchlist') && Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** The entries of a record; a list has none. */
 const entriesOf = (record: object): [name: string, value: unknown][] =>

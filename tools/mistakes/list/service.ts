@@ -40,6 +40,12 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   },
   {
     file: 'contradictions',
+    promise: 'People who are named in a list of peps speak against a clear.',
+    from: 'CONTAINER_NAMES.has(letters) || LIST_NAMES.has(letters) || ',
+    to: 'CONTAINER_NAMES.has(letters) || ',
+  },
+  {
+    file: 'contradictions',
     promise: 'A record with more fields than are read is never clear.',
     from: 'others.length > MAX_FIELDS || contained',
     to: 'contained',
