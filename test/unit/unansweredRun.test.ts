@@ -113,6 +113,22 @@ test('one decision about all that a killed run left is one row for each company,
   expect(await decisions()).toHaveLength(3);
 });
 
+test.each([
+  ['whose row was deleted', () => tables.remove('runs', equal('run', 'killed')), [1, 3]],
+  [
+    'that its claim does not name any more',
+    () => tables.change('claims', { run: '' }, equal('run', 'killed')),
+    [1, 1, 1, 1],
+  ],
+])('what a run left %s comes to the desk after a day, and can be decided', async (_, edit, companies) => {
+  await edit();
+  const cases = await open();
+  expect(cases.map((one) => one['companies']).toSorted()).toEqual(companies);
+  for (const { caseId } of cases) await decide(caseId);
+  expect(await open()).toEqual([]);
+  expect(await decisions()).toHaveLength(4);
+});
+
 test('it can be closed, and nothing else can be decided about it', async () => {
   const { caseId } = await killedCase();
   for (const decision of ['falsePositive', 'confirm', 'trueMatch', 'reject'])

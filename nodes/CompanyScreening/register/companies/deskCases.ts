@@ -75,7 +75,8 @@ export function unansweredRunsOf(
     }),
   );
   return [...grouped(left, ({ runId }) => runId)].flatMap(([runId, some]) => {
-    if (some.length === 1) return [];
+    // Without the id of its run, nobody could decide about all of them at once.
+    if (some.length === 1 || runId === '') return [];
     const cases = some.map(({ about }) => about);
     const { startedBy = '', environment = '' } = rows.get(runId) ?? {};
     const seen = seenOf(cases.map(({ caseId }) => caseId));

@@ -101,16 +101,18 @@ export function wholeRegister(
       companies: companies.filter((company) => !isAnswered(company, claim.claimId)),
     }));
   for (const { claimId } of openClaims) known.unansweredClaims.add(claimId);
+  const runRows = (found[0] ?? []).map((row) => ({ runId: String(row['run']), run: readRun(row) }));
+  // A run without a row may have entered after the runs were read. After a day, its row was deleted, or its claim was changed.
+  const hasLostRow = ({ runId, claimedAt }: Claim) =>
+    !runRows.some((row) => row.runId === runId) && isSilentForADay({ beatAt: claimedAt }, nowMs);
   return {
     known,
     runs,
-    // Runs are over whose row cannot be read, but none without a row: it may have entered after the runs were read.
-    over: new Set(
-      (found[0] ?? []).flatMap((row) => {
-        const run = readRun(row);
-        return run && lives(run) ? [] : [String(row['run'])];
-      }),
-    ),
+    // Runs whose row cannot be read are over.
+    over: new Set([
+      ...runRows.flatMap(({ runId, run }) => (run && lives(run) ? [] : [runId])),
+      ...openClaims.filter(hasLostRow).map(({ runId }) => runId),
+    ]),
     openClaims,
     removals,
     unreadable,
