@@ -3,8 +3,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
-import { ERROR_KEYS, OUR_KEYS } from '../../nodes/CompanyScreening/names/itemKeys';
+import {
+  COMPANY_KEYS,
+  COMPANY_MATCH_KEYS,
+  COMPANY_NAME_KEYS,
+  ERROR_KEYS,
+  HIT_KEYS,
+  MATCH_KEYS,
+  NAME_KEYS,
+  OUR_KEYS,
+  REGISTER_KEYS,
+} from '../../nodes/CompanyScreening/names/itemKeys';
 import { withInputFields } from '../../nodes/CompanyScreening/output/presentation';
+import { DECISION_ITEM_KEYS } from '../../nodes/CompanyScreening/operations/desk/decisionWords';
+import { FIGURE_KEYS } from '../../nodes/CompanyScreening/operations/reports/figures';
+import {
+  HISTORY_KEYS,
+  RUN_KEYS,
+  TEST_FIGURE_KEYS,
+} from '../../nodes/CompanyScreening/operations/reports/getHistory';
+import { SAMPLE_KEYS } from '../../nodes/CompanyScreening/operations/reports/sample';
+import { PROBLEM_KEYS } from '../../nodes/CompanyScreening/operations/reports/whatIsWrong';
+import { TEST_KEYS } from '../../nodes/CompanyScreening/operations/testScreening/testItems';
 import { readGiven } from '../../nodes/CompanyScreening/operations/workbook/givenItems';
 import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/workbook/screeningWorkbook';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
@@ -709,6 +729,105 @@ describe('the user’s own columns', () => {
       expect(sheets['Companies']?.[0]).not.toHaveProperty('Company (screening)');
     }
   });
+});
+
+const NUMBERS = new Set(['row', 'hits', 'hitNumber', 'totalHits', 'httpStatus', 'companies']);
+const SWITCHES = new Set(['remembered', 'mayBeCharged', 'inArchive']);
+
+/** An item with something in each field: its key, or a number or a time that no other field has. */
+function filled(keys: readonly string[], more: IDataObject): IDataObject {
+  const valueOf = (key: string, index: number) => {
+    if (key.endsWith('At')) return `2026-01-01T00:${String(index).padStart(2, '0')}:00.000Z`;
+    return NUMBERS.has(key) ? index : SWITCHES.has(key) || key;
+  };
+  return { ...Object.fromEntries(keys.map((key, index) => [key, valueOf(key, index)])), ...more };
+}
+const ABOUT: IDataObject = {
+  ...{ environment: 'production', companyName: 'Acme', screeningOption: 'Aml' },
+  ...{ companyKey: '7', row: 3, listFile: 'a.csv; 2 companies' },
+};
+const NOT_OF_GONE = { status: null, totalHits: null, hitNumber: null, reason: null, change: 'gone' };
+const OF_HIT = [...HIT_KEYS, ...NAME_KEYS, ...MATCH_KEYS, ...REGISTER_KEYS];
+const OF_COMPANY = [...COMPANY_KEYS, ...COMPANY_NAME_KEYS, ...COMPANY_MATCH_KEYS, ...REGISTER_KEYS];
+
+test.each<[string, IDataObject[], Record<string, string>]>([
+  [
+    'hits, to review and no longer listed',
+    [
+      filled(OF_HIT, { ...ABOUT, outcome: 'hit' }),
+      filled(OF_HIT, { ...ABOUT, ...NOT_OF_GONE, outcome: 'gone', row: 4 }),
+    ],
+    {
+      Companies:
+        'Company: Acme | Customer No: 7 | Other Names: otherNames | Outcome: Hit | To review as well: Yes | Environment: Production | Hits: 1 | Hits without a decision: 0 | What to look at: explanation | Screened at: 2026-01-01 00:39 UTC | Screening ID: screeningId',
+      Hits: 'Company: Acme | Customer No: 7 | Outcome: Hit | Listed name: name | Change: Change | Source: sourceType | Jurisdiction: jurisdiction | Listed number: companyNumber | Name match: nameMatch | Number match: numberMatch | Country match: countryMatch | Decision: Decision | List: sourceId | Listed address: address | Sanction details: sanctionDetails | Screened name: screenedName | Decided by: decidedBy | Decided at: 2026-01-01 00:43 UTC | Environment: Production | Screened at: 2026-01-01 00:39 UTC | Screening ID: screeningId | Kind of entity: entityType | Kind of PEP: pepType | Name in Latin letters: tlName | Alias names: aliasNames | Alias given names: aliasGivenNames | Name remarks: nameRemarks | Address remarks: addressRemarks | Other information: otherInformation | Links: links | Hit number: 20 | Hits of the company: 21 | Hit fingerprint: hitFingerprint | Row: 3 | Other Names: otherNames | Lists asked: AML | Your list: a.csv; 2 companies | Status: status | Reference ID: referenceId | Requester ID: requesterId | Created at: 2026-01-01 00:24 UTC | Processed at: 2026-01-01 00:25 UTC | From the register: Yes | Outcome before: Previous outcome | Case ID: caseId | Report ID: reportId',
+      'To Review':
+        'Company: Acme | Customer No: 7 | Outcome: Hit | What to look at: explanation | Decision: Decision | Decided by: decidedBy | Decided at: 2026-01-01 00:43 UTC | Environment: Production | Reason: Reason | Screened at: 2026-01-01 00:39 UTC | Screening ID: screeningId | Row: 3 | Other Names: otherNames | Lists asked: AML | Your list: a.csv; 2 companies | Status: status | Reference ID: referenceId | Requester ID: requesterId | Created at: 2026-01-01 00:24 UTC | Processed at: 2026-01-01 00:25 UTC | From the register: Yes | Outcome before: Previous outcome | Case ID: caseId | Report ID: reportId',
+      'No Longer Listed':
+        'Company: Acme | Customer No: 7 | Outcome: No longer listed | Listed name: name | Change: Gone | Source: sourceType | Jurisdiction: jurisdiction | Listed number: companyNumber | Name match: nameMatch | Number match: numberMatch | Country match: countryMatch | Decision: Decision | List: sourceId | Listed address: address | Sanction details: sanctionDetails | Screened name: screenedName | Decided by: decidedBy | Decided at: 2026-01-01 00:43 UTC | Environment: Production | Screened at: 2026-01-01 00:39 UTC | Screening ID: screeningId | Kind of entity: entityType | Kind of PEP: pepType | Name in Latin letters: tlName | Alias names: aliasNames | Alias given names: aliasGivenNames | Name remarks: nameRemarks | Address remarks: addressRemarks | Other information: otherInformation | Links: links | Hit fingerprint: hitFingerprint | Row: 4 | Other Names: otherNames | Lists asked: AML | Your list: a.csv; 2 companies | Reference ID: referenceId | Requester ID: requesterId | Created at: 2026-01-01 00:24 UTC | Processed at: 2026-01-01 00:25 UTC | From the register: Yes | Outcome before: Previous outcome | Case ID: caseId | Report ID: reportId',
+    },
+  ],
+  [
+    'all hits of a company',
+    [filled(OF_COMPANY, { ...ABOUT, outcome: 'hit' })],
+    {
+      Companies:
+        'Company: Acme | Customer No: 7 | Other Names: otherNames | Outcome: Hit | To review as well: Yes | Environment: Production | Hits: 1 | What to look at: explanation | Screened at: 2026-01-01 00:25 UTC | Screening ID: screeningId',
+      Hits: 'Company: Acme | Customer No: 7 | Outcome: Hit | Listed name: hitNames | Change: Change | Source: sourceTypes | Jurisdiction: jurisdictions | Screened name: screenedNames | Name match: nameMatches | Number match: numberMatches | Country match: countryMatches | Decision: Decision | Decided by: decidedBy | Decided at: 2026-01-01 00:29 UTC | Environment: Production | Screened at: 2026-01-01 00:25 UTC | Screening ID: screeningId | Hits of the company: 2 | Hit fingerprint: hitFingerprints | Row: 3 | Other Names: otherNames | Lists asked: AML | Your list: a.csv; 2 companies | Status: status | Reference ID: referenceId | Requester ID: requesterId | Created at: 2026-01-01 00:10 UTC | Processed at: 2026-01-01 00:11 UTC | From the register: Yes | Outcome before: Previous outcome | Case ID: caseId | Report ID: reportId',
+      'To Review':
+        'Company: Acme | Customer No: 7 | Outcome: Hit | What to look at: explanation | Decision: Decision | Decided by: decidedBy | Decided at: 2026-01-01 00:29 UTC | Environment: Production | Reason: Reason | Screened at: 2026-01-01 00:25 UTC | Screening ID: screeningId | Row: 3 | Other Names: otherNames | Lists asked: AML | Your list: a.csv; 2 companies | Status: status | Reference ID: referenceId | Requester ID: requesterId | Created at: 2026-01-01 00:10 UTC | Processed at: 2026-01-01 00:11 UTC | From the register: Yes | Outcome before: Previous outcome | Case ID: caseId | Report ID: reportId',
+    },
+  ],
+  [
+    'errors',
+    [filled([...ERROR_KEYS, 'screeningId'], { ...ABOUT, outcome: 'error' })],
+    {
+      Companies:
+        'Company: Acme | Customer No: 7 | Outcome: Error | Environment: Production | What to look at: error | Screening ID: screeningId',
+      Errors:
+        'Company: Acme | Customer No: 7 | Outcome: Error | What happened: forColleagues | For whoever set it up: description | Suggestion: suggestion | May be charged: Yes | Environment: Production | Screening ID: screeningId | Error code: errorCode | Error name: errorName | Error type: errorType | HTTP status: 11 | Failed alike: Scope | Row: 3 | Lists asked: AML | Your list: a.csv; 2 companies | Reference ID: referenceId',
+    },
+  ],
+  [
+    'history, runs, decisions and problems of a register',
+    [
+      filled(HISTORY_KEYS, { ...ABOUT, outcome: 'hit' }),
+      filled([...RUN_KEYS, ...TEST_FIGURE_KEYS], { outcome: 'run', environment: 'sandbox' }),
+      filled(DECISION_ITEM_KEYS, { outcome: 'decision' }),
+      filled(PROBLEM_KEYS, { outcome: 'problem' }),
+    ],
+    {
+      History:
+        'Screened at: 2026-01-01 00:12 UTC | Company: Acme | Customer No: 7 | Outcome: Hit | Environment: Production | Hits: 5 | Listed names: hitNames | What to look at: explanation | Lists asked: AML | In the archive: Yes | Screening ID: screeningId | Reference ID: referenceId | Run: run | Hit fingerprints: hitFingerprints | Reason: Reason | Row: 3 | List file: a.csv; 2 companies',
+      Runs: 'Started: 2026-01-01 00:03 UTC | Ended: 2026-01-01 00:04 UTC | State: State | Environment: Sandbox | Companies: 6 | With hits: withHits | Started by: startedBy | Run: run | Kind: kind | Unusable: unusable | Screened now: screenedNow | Remembered: true | Sent now: sentNow | Verdicts now: verdictsNow | With verdict: withVerdict | Clear: clear | Reviews: reviews | Errors: errors | Not processed: notProcessed | Screenings paid: screeningsPaid | New hits: newHits | Changed hits: changedHits | Hits listed again: hitsListedAgain | Gone hits: goneHits | Decisions: decisions | Newest decisions: newestDecisions | Companies before: companiesBefore | Control: control | Report ID: reportId | Names: names | Answered: answered | Found: found | Missed: missed | No answer: noAnswer | No longer found: noLongerFound | Made up found: madeUpFound',
+      Decisions:
+        'Company: companyName | Customer No: companyKey | Listed name: name | Decision: Decided | Reason: reason | Decided by: decidedByAddress | Decided by (ID): decidedBy | Decided at: 2026-01-01 00:08 UTC | What is wrong with it: problem | Hit fingerprint: hitFingerprint | Remark on: remarkOn | Decision ID: decisionId | Decision hash: decisionHash',
+      Problems:
+        'Problem: problem | What to do: explanation | Register: register | Message: message | Slack message: slackMessage',
+    },
+  ],
+  [
+    'a test, figures and a sample',
+    [
+      filled(TEST_KEYS, { outcome: 'found' }),
+      filled(FIGURE_KEYS, { outcome: 'figures' }),
+      filled(SAMPLE_KEYS, { outcome: 'dismissal' }),
+    ],
+    {
+      Test: 'Known name: knownName | List: list | Screened as: screenedName | Spelling: Spelling | Outcome: Found | What the service said: explanation | Last test: Last test | Last found at: 2026-01-01 00:10 UTC | Must find: expectedId | Hits: 11 | Listed names: hitNames | Environment: Environment | Reason: reason | Source ids: sourceIds | Hit fingerprints: hitFingerprints | Screening option: screeningOption | Screening ID: screeningId | Reference ID: referenceId | Screened at: 2026-01-01 00:18 UTC | May be charged: true',
+      Figures:
+        'Month: month | In a sentence: explanation | What is wrong: problem | Nights: nights | Late nights: lateNights | Nights without a control: nightsWithoutControl | Nights whose control failed: nightsControlFailed | Companies screened: companiesScreened | Screenings paid for: screeningsPaid | New hits: newHits | Changed hits: changedHits | Hits listed again: hitsListedAgain | Hits gone: goneHits | Hits decided: decidedHits | Share of false positives: falsePositiveShare | Median days: medianDays | 90 % within days: ninetyPercentDays | Maximum days: maximumDays | Open at the end: openAtEnd | Oldest open, days: oldestOpenDays | Finished: finished | From: from | Until: until | Environment: environment | Runs: runs | Runs not ended: runsNotEnded | Proposed: proposed | Confirmed: confirmed | Rejected: rejected | True matches: trueMatches | Closed: closed | Sent again: sentAgain | Checked: checked | Tests: tests | Spellings missed: spellingsMissed | Spellings no longer found: spellingsNoLongerFound',
+      Sample:
+        'No: sampleNumber | Company: companyName | Customer No: companyKey | Listed name: name | List: sourceId | Proposed by: proposedBy | Proposed at: 2026-01-01 00:10 UTC | Why: proposalReason | Confirmed by: confirmedBy | Confirmed at: 2026-01-01 00:13 UTC | Why confirmed: confirmationReason | Checked by: checkedBy | Remark: remark | What is wrong: problem | Seed: seed | Sample size: sampleSize | Population: population | Before: before | Only: only | Newest decisions: newestDecisions | Case ID: caseId | Checked at: 2026-01-01 00:16 UTC | Own number: ownNumber | Own country: ownCountry | Source type: sourceType | Jurisdiction: jurisdiction | Company number: companyNumber | Entity type: entityType | Pep type: pepType | Alias names: aliasNames | Alias given names: aliasGivenNames | Address: address | Address remarks: addressRemarks | Name remarks: nameRemarks | Sanction details: sanctionDetails | Other information: otherInformation | Links: links | Tl name: tlName | Hit fingerprint: hitFingerprint | Screened name: screenedName | Environment: environment | Screening option: screeningOption | Screening ID: screeningId | Reference ID: referenceId | Screened at: 2026-01-01 00:44 UTC | Name match: nameMatch | Number match: numberMatch | Country match: countryMatch | Decision ID: decisionId | Decision hash: decisionHash',
+    },
+  ],
+])('each field of %s is under its own heading', async (_, items, wanted) => {
+  const { sheets } = await made(items);
+  const lineOf = (row: ShownRow = {}) =>
+    Object.entries(row)
+      .map((cell) => cell.join(': '))
+      .join(' | ');
+  for (const [name, line] of Object.entries(wanted)) expect(lineOf(sheets[name]?.[0])).toBe(line);
 });
 
 test.each(['own', 'name', 'screening', 'input', 'hit', 'hits', 'otherNames'])(

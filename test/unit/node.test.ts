@@ -15,12 +15,16 @@ const fieldsOf = (operation: string): INodeProperties[] =>
     displayOptions?.show?.['operation']?.includes(operation),
   );
 
+const inside = ({ options = [] }: INodeProperties): INodeProperties[] =>
+  options.flatMap((one) => ('type' in one ? [one] : 'values' in one ? one.values : []));
+
 /** A parameter of an operation, or of one of its collections as `collection.name`. */
 function field(operation: string, path: string): INodeProperties | undefined {
-  const [name, inner] = path.split('.');
-  const found = fieldsOf(operation).find((property) => property.name === name);
-  if (inner === undefined) return found;
-  return found?.options?.flatMap((option) => ('type' in option && option.name === inner ? [option] : []))[0];
+  const [name, ...inner] = path.split('.');
+  return inner.reduce<INodeProperties | undefined>(
+    (found, key) => found && inside(found).find((one) => one.name === key),
+    fieldsOf(operation).find((property) => property.name === name),
+  );
 }
 const valuesOf = (property: INodeProperties | undefined) =>
   property?.options?.flatMap((option) => ('value' in option ? [option.value] : []));
@@ -75,89 +79,378 @@ const operationsOf = (resource: string) =>
       name === 'operation' && displayOptions?.show?.['resource']?.includes(resource),
   );
 
+/** The kind of a field, its default, its bounds and conditions, and its choices. */
+function kindOf({ type, typeOptions, displayOptions, options = [], ...field }: INodeProperties): string {
+  const { minValue, maxValue } = typeOptions ?? {};
+  const { operation: _, ...show } = displayOptions?.show ?? {};
+  return [
+    `${type} ${JSON.stringify(field.default)}`,
+    minValue === undefined ? '' : `${minValue}..${maxValue ?? ''}`,
+    field.required ? 'required' : '',
+    field.noDataExpression ? 'fixed' : '',
+    Object.keys(show).length === 0 ? '' : JSON.stringify(show),
+    displayOptions?.hide ? `hide ${JSON.stringify(displayOptions.hide)}` : '',
+    options.flatMap((one) => ('value' in one ? one.value : [])).join(),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+// By hand, with the guides beside it: what is shown of an option is also what holds without it, but for switches (options.test.ts).
 test.each([
-  ['readCompanyList', 'binaryPropertyName', 'Input Binary Field', 'data'],
-  ['readCompanyList', 'companyColumn', 'Company Column', 'Company, Company Name, Name'],
-  ['readCompanyList', 'keyColumn', 'Key Column', 'Customer No'],
-  ['readCompanyList', 'options.encoding', 'Encoding', 'automatic'],
-  ['readCompanyList', 'options.sheet', 'Sheet', ''],
-  ['readCompanyList', 'options.unusableRows', 'Unusable Rows', 'returnAsErrors'],
-  ['testScreening', 'knownName', 'Known Name', ''],
-  ['testScreening', 'screeningOption', 'Screening Option', 'Both'],
-  ['testScreening', 'additionalFields.expectedId', 'ID That Must Be Found', ''],
-  ['testScreening', 'additionalFields.list', 'List', ''],
-  ['testScreening', 'additionalFields.otherSpellings', 'Other Spellings', ''],
-  ['testScreening', 'additionalFields.spellings', 'Spellings', []],
-  ['testScreening', 'keepTest', 'Keep Test in Register', true],
-  ['testScreening', 'register', 'Register', 'Screening register'],
-  ['testScreening', 'options.madeUpName', 'Made-Up Name', 'Zqyvantrel Oxmiprudel Kwefthundra'],
-  ['testScreening', 'options.maxScreenings', 'Max Screenings per Test', 0],
-  ['testScreening', 'options.requesterId', 'Requester ID', ''],
-  ['screenCompany', 'companyName', 'Company Name', ''],
-  ['screenCompany', 'screeningOption', 'Screening Option', 'Both'],
-  ['screenCompany', 'output', 'Output', {}],
-  ['screenCompany', 'output.itemsPer', 'Items', 'hit'],
-  ['screenCompany', 'output.content', 'Content', 'simplified'],
-  ['screenCompany', 'output.fields', 'Fields', []],
-  ['screenCompany', 'output.outputs', 'Outputs', 'single'],
-  ['screenCompany', 'output.noHits', 'When There Are No Hits', 'returnItem'],
-  ['screenCompany', 'output.evidence', 'Evidence File', true],
-  ['screenCompany', 'output.includeInputFields', 'Include Input Fields', true],
-  ['screenCompany', 'keepInRegister', 'Keep in Register', false],
-  ['screenCompany', 'companyKey', 'Company Key', ''],
-  ['screenCompany', 'registerSettings', 'Register Settings', {}],
-  ['screenCompany', 'registerSettings.register', 'Register', 'Screening register'],
-  ['screenCompany', 'registerSettings.companiesToReturn', 'Companies to Return', 'all'],
-  ['screenCompany', 'registerSettings.screenAgainAfterDays', 'Screen Again After (Days)', 0],
-  ['screenCompany', 'additionalFields', 'Additional Fields', {}],
-  ['screenCompany', 'additionalFields.compareWith', 'Compare With', {}],
-  ['screenCompany', 'additionalFields.otherNames', 'Other Names', ''],
-  ['screenCompany', 'additionalFields.referenceId', 'Reference ID', ''],
-  ['screenCompany', 'additionalFields.requesterId', 'Requester ID', ''],
-  ['screenCompany', 'options', 'Options', {}],
-  ['screenCompany', 'options.screenDuplicatesOnce', 'Screen Duplicates Once', true],
-  ['screenCompany', 'options.maxCompanies', 'Max Companies per Run', 0],
-  ['requestAnnualReturns', 'registrationNumber', 'Registration Number', ''],
-  ['requestAnnualReturns', 'options', 'Options', {}],
-  ['requestAnnualReturns', 'options.restoreLeadingZeros', 'Restore Leading Zeros', true],
-  ['requestAnnualReturns', 'keepInRegister', 'Keep in Register', false],
-  ['requestAnnualReturns', 'registerSettings.requestAgainAfterDays', 'Request Again After (Days)', 0],
-])('of %s, %s is shown as "%s", with %j once it is added', (operation, path, displayName, value) => {
-  expect(field(operation, path)).toMatchObject({ displayName, default: value });
+  ['getAnnualReturnsRequest', 'requestUri', 'Request URI', 'string "" required'],
+  ['getAnnualReturnsRequest', 'keepInRegister', 'Keep in Register', 'boolean false fixed'],
+  [
+    'getAnnualReturnsRequest',
+    'registerSettings',
+    'Register Settings',
+    'collection {} {"keepInRegister":[true]}',
+  ],
+  ['getAnnualReturnsRequest', 'registerSettings.register', 'Register', 'string "Screening register"'],
+  ['getAnnualReturnsRequest', 'output', 'Output', 'collection {}'],
+  ['getAnnualReturnsRequest', 'output.includeInputFields', 'Include Input Fields', 'boolean true'],
+  [
+    'getAnnualReturnsRequest',
+    'output.readIn',
+    'Make Texts Safe For',
+    'options "asReceived" email,html,asReceived,slack,spreadsheet',
+  ],
+  ['getAnnualReturnsRequest', 'options', 'Options', 'collection {}'],
+  ['getAnnualReturnsRequest', 'options.concurrency', 'Concurrency', 'number 5 1..50'],
+  ['getAnnualReturnsRequest', 'options.maxFileMb', 'Max File Size (MB)', 'number 64 1..1000'],
+  ['getAnnualReturnsRequest', 'options.maxRetries', 'Max Retries', 'number 3 0..10'],
+  ['getAnnualReturnsRequest', 'options.maxWaitSeconds', 'Max Wait (Seconds)', 'number 300 0..86400'],
+  ['getAnnualReturnsRequest', 'options.pollIntervalSeconds', 'Poll Interval (Seconds)', 'number 10 1..3600'],
+  ['getAnnualReturnsRequest', 'options.requestsPerSecond', 'Requests per Second', 'number 0 0..1000'],
+  ['getAnnualReturnsRequest', 'options.retryUncertain', 'Retry When Uncertain', 'boolean false'],
+  ['getAnnualReturnsRequest', 'options.timeout', 'Timeout (Milliseconds)', 'number 30000 1..600000'],
+  ['getAnnualReturnsRequest', 'options.waitForCompletion', 'Wait for Completion', 'boolean true'],
+  ['requestAnnualReturns', 'registrationNumber', 'Registration Number', 'string "" required'],
+  ['requestAnnualReturns', 'keepInRegister', 'Keep in Register', 'boolean false fixed'],
+  [
+    'requestAnnualReturns',
+    'registerSettings',
+    'Register Settings',
+    'collection {} {"keepInRegister":[true]}',
+  ],
+  ['requestAnnualReturns', 'registerSettings.batchSize', 'Batch Size', 'number 100 10..1000'],
+  [
+    'requestAnnualReturns',
+    'registerSettings.dataTablesLimitMb',
+    'Data Tables Limit (MB)',
+    'number 200 0..1000000',
+  ],
+  ['requestAnnualReturns', 'registerSettings.register', 'Register', 'string "Screening register"'],
+  [
+    'requestAnnualReturns',
+    'registerSettings.requestAgainAfterDays',
+    'Request Again After (Days)',
+    'number 0 0..36500',
+  ],
+  ['requestAnnualReturns', 'output', 'Output', 'collection {}'],
+  ['requestAnnualReturns', 'output.includeInputFields', 'Include Input Fields', 'boolean true'],
+  [
+    'requestAnnualReturns',
+    'output.readIn',
+    'Make Texts Safe For',
+    'options "asReceived" email,html,asReceived,slack,spreadsheet',
+  ],
+  ['requestAnnualReturns', 'options', 'Options', 'collection {}'],
+  ['requestAnnualReturns', 'options.concurrency', 'Concurrency', 'number 5 1..50'],
+  ['requestAnnualReturns', 'options.maxRequests', 'Max Requests per Run', 'number 0 0..1000000'],
+  ['requestAnnualReturns', 'options.maxRetries', 'Max Retries', 'number 3 0..10'],
+  ['requestAnnualReturns', 'options.payAgainOnRetry', 'Pay Again on Retry', 'boolean false'],
+  ['requestAnnualReturns', 'options.requestsPerSecond', 'Requests per Second', 'number 0 0..1000'],
+  ['requestAnnualReturns', 'options.restoreLeadingZeros', 'Restore Leading Zeros', 'boolean true'],
+  ['requestAnnualReturns', 'options.retryUncertain', 'Retry When Uncertain', 'boolean false'],
+  ['requestAnnualReturns', 'options.timeout', 'Timeout (Milliseconds)', 'number 30000 1..600000'],
+  ['createWorkbook', 'binaryPropertyName', 'Put Output File in Field', 'string "data" required'],
+  ['createWorkbook', 'options', 'Options', 'collection {}'],
+  ['createWorkbook', 'options.fileName', 'File Name', 'string ""'],
+  ['createWorkbook', 'options.oneSheet', 'One Sheet', 'boolean true'],
+  ['readCompanyList', 'listFrom', 'List From', 'options "file" fixed field,file'],
+  ['readCompanyList', 'list', 'List', 'string "" required {"listFrom":["field"]}'],
+  [
+    'readCompanyList',
+    'binaryPropertyName',
+    'Input Binary Field',
+    'string "data" required {"listFrom":["file"]}',
+  ],
+  ['readCompanyList', 'companyColumn', 'Company Column', 'string "Company, Company Name, Name" required'],
+  ['readCompanyList', 'keyColumn', 'Key Column', 'string "Customer No"'],
+  ['readCompanyList', 'options', 'Options', 'collection {}'],
+  ['readCompanyList', 'options.countryColumn', 'Country Column', 'string "Country, Country of Registration"'],
+  [
+    'readCompanyList',
+    'options.encoding',
+    'Encoding',
+    'options "automatic" automatic,windows-1256,windows-1257,windows-1250,gb18030,big5,koi8-r,windows-1251,windows-1253,windows-1255,shift_jis,euc-kr,macintosh,windows-874,windows-1254,utf-16be,utf-16le,utf-8,windows-1258,windows-1252',
+  ],
+  ['readCompanyList', 'options.headingRow', 'Heading Row', 'number 0 0..1048576'],
+  ['readCompanyList', 'options.maxRows', 'Max Rows', 'number 0 0..10000000'],
+  ['readCompanyList', 'options.missingColumns', 'Missing Columns', 'options "stop" leaveOut,stop'],
+  ['readCompanyList', 'options.otherColumns', 'Other Columns', 'options "keep" keep,leaveOut'],
+  [
+    'readCompanyList',
+    'options.otherNamesColumn',
+    'Other Names Column',
+    'string "Other Names, Trading Name, Former Name"',
+  ],
+  [
+    'readCompanyList',
+    'options.registrationNumberColumn',
+    'Registration Number Column',
+    'string "Registration Number, Company Number"',
+  ],
+  ['readCompanyList', 'options.sheet', 'Sheet', 'string ""'],
+  ['readCompanyList', 'options.showFound', 'Show What Is Found', 'boolean true'],
+  [
+    'readCompanyList',
+    'options.unusableRows',
+    'Unusable Rows',
+    'options "returnAsErrors" passOn,returnAsErrors,stop',
+  ],
+  ['screenCompany', 'companyName', 'Company Name', 'string "" required'],
+  ['screenCompany', 'screeningOption', 'Screening Option', 'options "Both" Aml,Both,Pep'],
+  ['screenCompany', 'keepInRegister', 'Keep in Register', 'boolean false fixed'],
+  ['screenCompany', 'companyKey', 'Company Key', 'string "" {"keepInRegister":[true]}'],
+  ['screenCompany', 'registerSettings', 'Register Settings', 'collection {} {"keepInRegister":[true]}'],
+  ['screenCompany', 'registerSettings.acceptOtherNumbers', 'Accept Other Numbers', 'boolean false'],
+  ['screenCompany', 'registerSettings.batchSize', 'Batch Size', 'number 100 10..1000'],
+  [
+    'screenCompany',
+    'registerSettings.companiesToReturn',
+    'Companies to Return',
+    'options "all" all,thisRun,notReported',
+  ],
+  ['screenCompany', 'registerSettings.dataTablesLimitMb', 'Data Tables Limit (MB)', 'number 200 0..1000000'],
+  ['screenCompany', 'registerSettings.register', 'Register', 'string "Screening register"'],
+  [
+    'screenCompany',
+    'registerSettings.reportedTo',
+    'Reported To',
+    'string "default" {"companiesToReturn":["notReported"]}',
+  ],
+  ['screenCompany', 'registerSettings.deskAddress', 'Review Desk Address', 'string ""'],
+  [
+    'screenCompany',
+    'registerSettings.screenAgainAfterDays',
+    'Screen Again After (Days)',
+    'number 0 0..36500',
+  ],
+  ['screenCompany', 'additionalFields', 'Additional Fields', 'collection {}'],
+  ['screenCompany', 'additionalFields.compareWith', 'Compare With', 'fixedCollection {}'],
+  ['screenCompany', 'additionalFields.compareWith.registrationNumber', 'Registration Number', 'string ""'],
+  ['screenCompany', 'additionalFields.compareWith.country', 'Country', 'string ""'],
+  ['screenCompany', 'additionalFields.otherNames', 'Other Names', 'string ""'],
+  ['screenCompany', 'additionalFields.referenceId', 'Reference ID', 'string ""'],
+  ['screenCompany', 'additionalFields.requesterId', 'Requester ID', 'string ""'],
+  ['screenCompany', 'output', 'Output', 'collection {}'],
+  ['screenCompany', 'output.alertMessages', 'Alert Messages', 'boolean true fixed'],
+  ['screenCompany', 'output.keysTogether', 'Companies of One Key Together', 'boolean true fixed'],
+  ['screenCompany', 'output.content', 'Content', 'options "simplified" raw,selectedFields,simplified'],
+  ['screenCompany', 'output.evidence', 'Evidence File', 'boolean true'],
+  [
+    'screenCompany',
+    'output.fields',
+    'Fields',
+    'multiOptions [] {"content":["selectedFields"]} companyKey,change,decision,name,sourceType,jurisdiction,companyNumber,explanation,entityType,pepType,aliasNames,aliasGivenNames,address,addressRemarks,nameRemarks,sanctionDetails,otherInformation,links,sourceId,tlName,hitNumber,screeningOption,status,screenedAt,remembered,createdAt,processedAt,previousOutcome,decidedBy,decidedAt,caseId,reportId,environment,hitFingerprint,referenceId,requesterId,otherNames,screenedName,nameMatch,numberMatch,countryMatch,hitNames,sourceTypes,jurisdictions,hitFingerprints,screenedNames,nameMatches,numberMatches,countryMatches',
+  ],
+  ['screenCompany', 'output.includeInputFields', 'Include Input Fields', 'boolean true'],
+  ['screenCompany', 'output.itemsPer', 'Items', 'options "hit" company,hit'],
+  [
+    'screenCompany',
+    'output.readIn',
+    'Make Texts Safe For',
+    'options "asReceived" email,html,asReceived,slack,spreadsheet',
+  ],
+  [
+    'screenCompany',
+    'output.outputs',
+    'Outputs',
+    'options "single" fixed hide {"@tool":[true]} single,byOutcome',
+  ],
+  ['screenCompany', 'output.sameColumns', 'Same Columns for All Items', 'boolean true fixed'],
+  ['screenCompany', 'output.summaryItem', 'Summary Item', 'boolean true fixed'],
+  [
+    'screenCompany',
+    'output.noHits',
+    'When There Are No Hits',
+    'options "returnItem" returnItem,returnNothing',
+  ],
+  ['screenCompany', 'options', 'Options', 'collection {}'],
+  ['screenCompany', 'options.alsoScreenLatinReading', 'Also Screen the Latin Reading', 'boolean true fixed'],
+  ['screenCompany', 'options.concurrency', 'Concurrency', 'number 5 1..50'],
+  ['screenCompany', 'options.controlName', 'Control Name', 'string ""'],
+  ['screenCompany', 'options.dryRun', 'Dry Run', 'boolean true'],
+  ['screenCompany', 'options.maxCompanies', 'Max Companies per Run', 'number 0 0..1000000'],
+  ['screenCompany', 'options.maxRetries', 'Max Retries', 'number 3 0..10'],
+  ['screenCompany', 'options.payAgainOnRetry', 'Pay Again on Retry', 'boolean false'],
+  ['screenCompany', 'options.requestsPerSecond', 'Requests per Second', 'number 0 0..1000'],
+  ['screenCompany', 'options.retryUncertain', 'Retry When Uncertain', 'boolean false'],
+  ['screenCompany', 'options.screenDuplicatesOnce', 'Screen Duplicates Once', 'boolean true'],
+  ['screenCompany', 'options.timeout', 'Timeout (Milliseconds)', 'number 30000 1..600000'],
+  ['testScreening', 'knownName', 'Known Name', 'string "" required'],
+  ['testScreening', 'screeningOption', 'Screening Option', 'options "Both" Aml,Both,Pep'],
+  ['testScreening', 'keepTest', 'Keep Test in Register', 'boolean true'],
+  ['testScreening', 'register', 'Register', 'string "Screening register" required {"keepTest":[true]}'],
+  ['testScreening', 'additionalFields', 'Additional Fields', 'collection {}'],
+  ['testScreening', 'additionalFields.expectedId', 'ID That Must Be Found', 'string ""'],
+  ['testScreening', 'additionalFields.list', 'List', 'string ""'],
+  ['testScreening', 'additionalFields.otherSpellings', 'Other Spellings', 'string ""'],
+  [
+    'testScreening',
+    'additionalFields.spellings',
+    'Spellings',
+    'multiOptions [] capitals,letterLeftOut,lettersSwapped,withoutDiacritics,withoutLegalForm,withoutPunctuation,wordOrder',
+  ],
+  ['testScreening', 'output', 'Output', 'collection {}'],
+  ['testScreening', 'output.includeInputFields', 'Include Input Fields', 'boolean true'],
+  [
+    'testScreening',
+    'output.readIn',
+    'Make Texts Safe For',
+    'options "asReceived" email,html,asReceived,slack,spreadsheet',
+  ],
+  ['testScreening', 'options', 'Options', 'collection {}'],
+  ['testScreening', 'options.concurrency', 'Concurrency', 'number 5 1..50'],
+  ['testScreening', 'options.madeUpName', 'Made-Up Name', 'string "Zqyvantrel Oxmiprudel Kwefthundra"'],
+  ['testScreening', 'options.maxRetries', 'Max Retries', 'number 3 0..10'],
+  ['testScreening', 'options.maxScreenings', 'Max Screenings per Test', 'number 0 0..1000000'],
+  ['testScreening', 'options.payAgainOnRetry', 'Pay Again on Retry', 'boolean false'],
+  ['testScreening', 'options.requesterId', 'Requester ID', 'string ""'],
+  ['testScreening', 'options.requestsPerSecond', 'Requests per Second', 'number 0 0..1000'],
+  ['testScreening', 'options.retryUncertain', 'Retry When Uncertain', 'boolean false'],
+  ['testScreening', 'options.timeout', 'Timeout (Milliseconds)', 'number 30000 1..600000'],
+  ['createReport', 'register', 'Register', 'string "Screening register" required'],
+  ['createReport', 'binaryPropertyName', 'Put Output File in Field', 'string "report" required'],
+  ['createReport', 'includeHistory', 'Include History', 'boolean false'],
+  ['createReport', 'filters', 'Filters', 'collection {}'],
+  ['createReport', 'filters.before', 'Before', 'dateTime ""'],
+  ['createReport', 'filters.companyKey', 'Company Key', 'string ""'],
+  ['createReport', 'filters.from', 'From', 'dateTime ""'],
+  ['forgetCompany', 'register', 'Register', 'string "Screening register" required'],
+  ['forgetCompany', 'companyKey', 'Company Key', 'string "" required'],
+  ['forgetCompany', 'dryRun', 'Dry Run', 'boolean true fixed'],
+  ['forgetCompany', 'reason', 'Reason', 'string "" required {"dryRun":[false]}'],
+  ['forgetCompany', 'decidedBy', 'Decided By (ID)', 'string "" required {"dryRun":[false]}'],
+  ['forgetCompany', 'decidedByAddress', 'Decided By (Address)', 'string "" required {"dryRun":[false]}'],
+  ['forgetCompany', 'evenIfOpen', 'Even With Open Cases', 'boolean false {"dryRun":[false]}'],
+  ['getFromRegister', 'register', 'Register', 'string "Screening register" required'],
+  [
+    'getFromRegister',
+    'records',
+    'Get',
+    'options "companies" fixed annualReturns,companies,decisions,figures,history,hits,openCases,runs,sample,problems,worklist',
+  ],
+  ['getFromRegister', 'limit', 'Limit', 'number 50 1.. {"records":["openCases","worklist"]}'],
+  ['getFromRegister', 'filters', 'Filters', 'collection {}'],
+  ['getFromRegister', 'filters.before', 'Before', 'dateTime ""'],
+  ['getFromRegister', 'filters.case', 'Case', 'string "" {"/records":["openCases"]}'],
+  ['getFromRegister', 'filters.companyKey', 'Company Key', 'string "" hide {"/records":["figures","runs"]}'],
+  ['getFromRegister', 'filters.from', 'From', 'dateTime ""'],
+  [
+    'getFromRegister',
+    'filters.notProposedBy',
+    'Not Proposed By',
+    'string "" {"/records":["openCases","worklist"]}',
+  ],
+  [
+    'getFromRegister',
+    'filters.outcome',
+    'Outcome',
+    'multiOptions [] {"/records":["companies"]} clear,error,hit,review',
+  ],
+  ['getFromRegister', 'output', 'Output', 'collection {}'],
+  [
+    'getFromRegister',
+    'output.readIn',
+    'Make Texts Safe For',
+    'options "asReceived" email,html,asReceived,slack,spreadsheet',
+  ],
+  [
+    'getFromRegister',
+    'output.nothingFound',
+    'When Nothing Is Found',
+    'options "returnNothing" returnItem,returnNothing',
+  ],
+  ['getFromRegister', 'options', 'Options', 'collection {}'],
+  [
+    'getFromRegister',
+    'options.controlExpected',
+    'Control Expected',
+    'boolean false {"/records":["problems"]}',
+  ],
+  [
+    'getFromRegister',
+    'options.expectedWithinHours',
+    'Expected Within (Hours)',
+    'number 26 1..10000 {"/records":["figures","problems"]}',
+  ],
+  ['getFromRegister', 'options.notice', 'Notice', 'string "" {"/records":["worklist"]}'],
+  [
+    'getFromRegister',
+    'options.openCasesOlderThanDays',
+    'Open Cases Older Than (Days)',
+    'number 5 0..10000 {"/records":["problems"]}',
+  ],
+  ['getFromRegister', 'options.readersToBeTold', 'Readers to Be Told', 'string "" {"/records":["problems"]}'],
+  ['getFromRegister', 'options.sampleSize', 'Sample Size', 'number 25 1..1000 {"/records":["sample"]}'],
+  ['getFromRegister', 'options.seed', 'Seed', 'string "" {"/records":["sample"]}'],
+  [
+    'getFromRegister',
+    'options.testExpectedWithinDays',
+    'Test Expected Within (Days)',
+    'number 365 0..3650 {"/records":["problems"]}',
+  ],
+  [
+    'getFromRegister',
+    'options.workflowsToWatch',
+    'Workflows to Watch',
+    'string "" {"/records":["problems"]}',
+  ],
+  ['markAsReported', 'register', 'Register', 'string "Screening register" required'],
+  ['markAsReported', 'reportId', 'Report ID', 'string "={{ $json.reportId }}" required'],
+  ['markAsReported', 'reportedTo', 'Reported To', 'string "default" required'],
+  ['prune', 'register', 'Register', 'string "Screening register" required'],
+  ['prune', 'before', 'Before', 'dateTime "" required'],
+  ['prune', 'dryRun', 'Dry Run', 'boolean true fixed'],
+  ['prune', 'reason', 'Reason', 'string "" required {"dryRun":[false]}'],
+  ['prune', 'decidedBy', 'Decided By (ID)', 'string "" required {"dryRun":[false]}'],
+  ['prune', 'decidedByAddress', 'Decided By (Address)', 'string "" required {"dryRun":[false]}'],
+  ['prune', 'readersToGiveUp', 'Readers to Give Up', 'string ""'],
+  ['recordDecision', 'register', 'Register', 'string "Screening register" required'],
+  ['recordDecision', 'caseId', 'Case ID', 'string "" required'],
+  [
+    'recordDecision',
+    'decision',
+    'Decision',
+    'options "falsePositive" checked,close,confirm,falsePositive,reject,sendAgain,trueMatch',
+  ],
+  ['recordDecision', 'reason', 'Reason', 'string "" required'],
+  ['recordDecision', 'decidedBy', 'Decided By (ID)', 'string "" required'],
+  ['recordDecision', 'decidedByAddress', 'Decided By (Address)', 'string "" required'],
+  ['recordDecision', 'output', 'Output', 'collection {}'],
+  [
+    'recordDecision',
+    'output.readIn',
+    'Make Texts Safe For',
+    'options "asReceived" email,html,asReceived,slack,spreadsheet',
+  ],
+  ['recordDecision', 'options', 'Options', 'collection {}'],
+  ['recordDecision', 'options.onlyThesePeople', 'Only These People', 'string ""'],
+])('of %s, %s is shown as "%s": %s', (operation, path, displayName, kind) => {
+  const found = field(operation, path);
+  expect([found?.displayName, found && kindOf(found)]).toEqual([displayName, kind]);
 });
 
 describe('parameters of Screen Company', () => {
-  test.each([
-    ['screeningOption', ['Aml', 'Both', 'Pep']],
-    ['output.itemsPer', ['company', 'hit']],
-    ['output.content', ['raw', 'selectedFields', 'simplified']],
-    ['output.outputs', ['byOutcome', 'single']],
-    ['output.noHits', ['returnItem', 'returnNothing']],
-  ])('%s is one of %j', (path, values) => {
-    expect(valuesOf(field('screenCompany', path))?.sort()).toEqual(values);
-  });
-
-  test('the company name is required', () => {
-    expect(field('screenCompany', 'companyName')).toMatchObject({ required: true });
-  });
-
-  test('which outputs there are cannot change from run to run', () => {
-    expect(field('screenCompany', 'output.outputs')).toMatchObject({ noDataExpression: true });
-  });
-
-  test('the fields to choose from are only shown if fields are selected, and do not include the verdict', () => {
-    expect(field('screenCompany', 'output.fields')?.displayOptions?.show).toEqual({
-      content: ['selectedFields'],
-    });
+  test('the fields to choose from do not include the verdict', () => {
     const offered = valuesOf(field('screenCompany', 'output.fields'));
     expect(offered).toEqual(expect.arrayContaining(['hitFingerprint', 'hitNames', 'processedAt']));
     for (const key of ['outcome', 'reason', 'companyName', 'totalHits', 'screeningId']) {
       expect(offered).not.toContain(key);
     }
-  });
-
-  test('an agent is not asked for three outputs, since it only sees the first', () => {
-    expect(field('screenCompany', 'output.outputs')?.displayOptions).toEqual({ hide: { '@tool': [true] } });
   });
 });
 
@@ -183,9 +476,8 @@ describe('the first screen', () => {
 const NOT_ALPHABETICAL = ['Encoding', 'Fields'];
 
 test('the values to choose from are in alphabetical order', () => {
-  const inside = ({ options = [] }: INodeProperties): INodeProperties[] =>
-    options.flatMap((one) => ('type' in one ? [one, ...inside(one)] : 'values' in one ? one.values : []));
-  const all = description.properties.flatMap((one) => [one, ...inside(one)]);
+  const everyInside = (one: INodeProperties): INodeProperties[] => [one, ...inside(one).flatMap(everyInside)];
+  const all = description.properties.flatMap(everyInside);
   const lists = all.filter(({ type }) => type === 'options' || type === 'multiOptions');
   expect(lists.length).toBeGreaterThan(20);
   const unsorted = lists.filter(({ options = [] }) => {
@@ -208,27 +500,7 @@ describe('parameters of Request Annual Returns', () => {
 });
 
 const isSending = ({ kind }: { kind: string }) => kind === 'request' || kind === 'test';
-const sending = OPERATIONS.filter(isSending).map(({ choice }) => choice.value);
 const local = OPERATIONS.filter((operation) => !isSending(operation)).map(({ choice }) => choice.value);
-
-describe.each(sending)('options of %s', (operation) => {
-  test.each([
-    ['concurrency', 5, { minValue: 1, maxValue: 50 }],
-    ['requestsPerSecond', 0, { minValue: 0, maxValue: 1000 }],
-    ['timeout', 30_000, { minValue: 1, maxValue: 600_000 }],
-    ['maxRetries', 3, { minValue: 0, maxValue: 10 }],
-  ])('%s is %i by default, within its bounds', (name, value, bounds) => {
-    expect(field(operation, `options.${name}`)).toMatchObject({
-      type: 'number',
-      default: value,
-      typeOptions: bounds,
-    });
-  });
-
-  test('a retry that may pay twice is off by default', () => {
-    expect(field(operation, 'options.retryUncertain')).toMatchObject({ type: 'boolean', default: false });
-  });
-});
 
 describe('outputs', () => {
   const outputs = (operation: string, mode: string) =>

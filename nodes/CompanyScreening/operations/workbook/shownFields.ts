@@ -222,6 +222,7 @@ export const DECISION_FIELDS: readonly ShownField[] = [
   { heading: 'Decision', keys: ['decided'], as: 'words' },
   { heading: 'Reason', keys: ['reason'] },
   { heading: 'Decided by', keys: ['decidedByAddress'] },
+  { heading: 'Decided by (ID)', keys: ['decidedBy'] },
   { heading: 'Decided at', keys: ['decidedAt'], as: 'time' },
   { heading: 'What is wrong with it', keys: ['problem'] },
 ];
