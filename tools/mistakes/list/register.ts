@@ -246,7 +246,7 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     file: 'register/protocol/reads',
     promise:
       'A hit that comes late, just before a clear answer to the same company is stored, is seen beside it.',
-    from: '...unconcluded.map(({ company }) => company),',
+    from: '...answersWithoutResult.map(({ company }) => company),',
     to: '',
     tests: ['register/underWay'],
   },

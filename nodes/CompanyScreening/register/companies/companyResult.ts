@@ -13,7 +13,7 @@ import {
 } from '../facts/history';
 import type { Knowledge } from '../facts/knowledge';
 import { newsOf, type News } from '../facts/news';
-import { hasVerdict, type Doubt, type CompanyState } from '../facts/companyState';
+import { hasVerdict, type Doubt, type KnownState } from '../facts/companyState';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 
@@ -54,8 +54,6 @@ export type CompanyResult =
 export type ScreenedResult = Exclude<CompanyResult, { is: 'notCharged' }>;
 type WithoutVerdict = Extract<CompanyResult, { is: 'withoutVerdict' }>;
 
-export type SettledState = Exclude<CompanyState, { is: 'toSend' }>;
-
 /**
  * The result of a company that was in the register before this run.
  *
@@ -64,7 +62,7 @@ export type SettledState = Exclude<CompanyState, { is: 'toSend' }>;
 export function companyResultOf(
   known: Knowledge,
   company: CompanyHash,
-  companyState: SettledState,
+  companyState: KnownState,
   { nowMs, readers }: { nowMs: number; readers: readonly string[] },
 ): ScreenedResult {
   if (companyState.is === 'remembered')

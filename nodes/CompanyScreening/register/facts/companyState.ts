@@ -16,9 +16,17 @@ export type Doubt =
   /** Another company has an answer with the same screening id. */
   | 'otherRequest';
 
-export type CompanyState =
-  /** Send it. The answer will name the answers that it follows, and the claims for which it does not wait. */
-  | { is: 'toSend'; previousAnswers: string[]; replacesClaims: string[] }
+export type CompanyState = KnownState | ToSend;
+
+/** Its answer will name the answers that it follows, and the claims for which nobody waits any more. */
+export interface ToSend {
+  is: 'toSend';
+  previousAnswers: string[];
+  replacesClaims: string[];
+}
+
+/** It is not sent: the register has its answer, or something that a person has to look at first. */
+export type KnownState =
   | { is: 'remembered'; answer: IntactAnswer; doubt: Doubt | null }
   /** `answers` are those that count, damaged ones left out. `claimId` is the claim that a person's decision has to name. */
   | { is: 'withoutVerdict'; doubt: Doubt; claimId: string; answers: IntactAnswer[] };

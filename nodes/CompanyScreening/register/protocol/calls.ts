@@ -17,9 +17,9 @@ export function beginCall(run: OwnRun, phase: RunPhase, statements: readonly Sta
   const { state } = run;
   checkPhase(state.phase, phase);
   state.phase = phase;
-  const all = [...state.pending, ...statements];
+  const all = [...state.nextStatements, ...statements];
   state.call = { statements: all, failures: 0, stage: 'carryOut', startedAtMs: 0 };
-  state.pending = [];
+  state.nextStatements = [];
   return carryOutCall(run, state.call);
 }
 

@@ -1,16 +1,17 @@
 // A run claims a batch with one row, and sends the companies that no other open claim holds. If there is nothing to claim, it waits: never
 // with a claim that could be sent or given back, or that is under way.
 import { indexAt, type QueuePosition } from '../../flowControl/outageRules';
+import type { ToSend } from '../facts/companyState';
 import { updateClaim, deletingClaim } from '../facts/liveness';
 import { claimRow, claimedCells } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';
 import { beginCall, MAX_FAILURES } from './calls';
 import { concludeHeld, concludeKnown } from './companyResults';
 import { awaitResults, concludeRun, failRun, giveBackClaim } from './conclusion';
-import { enterRegister, poll } from './reads';
+import { enterRegister, storeAndPoll } from './reads';
 import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
-import type { Predecessors, OwnClaim } from './state';
+import type { OwnClaim } from './state';
 
 /** The next step between two calls: claims a batch, waits for others or for what is under way, or ends. */
 export function goOn(run: OwnRun): Command {
@@ -18,30 +19,30 @@ export function goOn(run: OwnRun): Command {
   if (state.stopping) return endEarly(run);
   if (run.isTakenForDead) return startOver(run);
   // The claim was not yet free at the last poll.
-  if (state.claim) return poll(run);
+  if (state.claim) return storeAndPoll(run);
   const { batchSize, concurrency } = run.settings;
   const { overlaps, companyMs, storingMs } = state;
   const underWay = state.underWay.map((claim) => claim.companies.length);
   const pace = { batchSize, concurrency, overlaps, companyMs, storingMs, underWay };
   const companies = nextBatch(run, run.rules.nextPart(pace));
   if (companies.length > 0) return claimBatch(run, companies);
-  if (state.waiting.length + state.underWay.length === 0) return concludeRun(run);
-  if (state.waiting.length === 0 || !run.rules.mayWait(state.underWay)) return finishWhatIsUnderWay(run);
+  if (state.heldByOthers.length + state.underWay.length === 0) return concludeRun(run);
+  if (state.heldByOthers.length === 0 || !run.rules.mayWait(state.underWay)) return finishWhatIsUnderWay(run);
   if (run.isWaitOver) {
     concludeHeld(run);
     return concludeRun(run);
   }
   // Others wait for answers that are still to be stored.
-  return state.pending.length > 0 ? poll(run) : sleepForOthers(run);
+  return state.nextStatements.length > 0 ? storeAndPoll(run) : sleepForOthers(run);
 }
 
 /** Claims one company beside the batches under way, which wait for its answer. The claim that is not yet free comes first. */
 export function goOnWithOne(run: OwnRun, from: QueuePosition): Command {
   const { state } = run;
   if (state.stopping || run.isTakenForDead || state.claim) return goOn(run);
-  const before = state.todo.splice(0, indexAt(from, state.todo.length));
+  const before = state.unclaimed.splice(0, indexAt(from, state.unclaimed.length));
   let companies = nextBatch(run, 1);
-  state.todo = [...before, ...state.todo];
+  state.unclaimed = [...before, ...state.unclaimed];
   if (companies.length === 0) companies = nextBatch(run, 1);
   return companies.length > 0 ? claimBatch(run, companies) : finishWhatIsUnderWay(run);
 }
@@ -62,7 +63,7 @@ function endEarly(run: OwnRun): Command {
 
 /** Stores first: others wait for these answers. */
 function finishWhatIsUnderWay(run: OwnRun): Command {
-  return run.state.pending.length > 0 ? poll(run) : awaitResults(run);
+  return run.state.nextStatements.length > 0 ? storeAndPoll(run) : awaitResults(run);
 }
 
 function nextBatch(run: OwnRun, size: number): CompanyHash[] {
@@ -70,52 +71,52 @@ function nextBatch(run: OwnRun, size: number): CompanyHash[] {
   const held = run.companiesOfOthers();
   const batch: CompanyHash[] = [];
   let examined = 0;
-  for (const company of state.todo) {
+  for (const company of state.unclaimed) {
     if (batch.length === size) break;
     examined += 1;
     const companyState = run.companyState(company);
     if (companyState.is !== 'toSend') concludeKnown(run, company, companyState);
-    else if (held.has(company)) state.waiting.push(company);
+    else if (held.has(company)) state.heldByOthers.push(company);
     else batch.push(company);
   }
-  state.todo.splice(0, examined);
+  state.unclaimed.splice(0, examined);
   return batch;
 }
 
 function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   const { state, ports } = run;
   const [claimId, claimedAt] = [ports.uuid(), run.timestamp];
-  state.claim = { claimId, companies, isFree: false, predecessors: new Map() };
+  state.claim = { claimId, companies, isFree: false, states: new Map() };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, run.listed(one).referenceId]));
   const several = companies.filter((one) => run.requestsOf(one) > 1);
   const requests = Object.fromEntries(several.map((one) => [one, run.requestsOf(one)]));
   const row = claimRow({ claimId, runId: state.runId, companies, referenceIds, requests, claimedAt });
-  return poll(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
+  return storeAndPoll(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
 }
 
 /** Resolves the claim after a poll of what others hold. */
 export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   const { state } = run;
-  const predecessors = new Map<CompanyHash, Predecessors>();
+  const states = new Map<CompanyHash, ToSend>();
   for (const company of claim.companies) {
     const companyState = run.companyState(company);
-    if (companyState.is === 'toSend') predecessors.set(company, companyState);
+    if (companyState.is === 'toSend') states.set(company, companyState);
     else concludeKnown(run, company, companyState);
   }
-  const stillToSend = [...predecessors.keys()];
+  const stillToSend = [...states.keys()];
   const own = state.known.claims.find(({ claimId }) => claimId === claim.claimId);
   const mine = { companies: stillToSend, runId: state.runId, id: own?.id ?? 0 };
   const resolution = run.rules.resolveClaim(mine, run.openClaimsOfOthers());
   const chosen = resolution.free.length > 0 ? resolution.free : resolution.won;
   const rest = stillToSend.filter((company) => !chosen.includes(company));
-  state.waiting.push(...rest);
+  state.heldByOthers.push(...rest);
   if (chosen.length === 0 || (resolution.free.length === 0 && (state.stopping || run.isWaitOver))) {
     return dropClaim(run, claim, chosen);
   }
   const isFree = resolution.free.length > 0;
-  state.claim = { ...claim, companies: chosen, isFree, predecessors };
+  state.claim = { ...claim, companies: chosen, isFree, states };
   if (chosen.length === claim.companies.length) return sendOrWait(run);
-  state.pending.push(updateClaim(claim.claimId, claimedCells(chosen)));
+  state.nextStatements.push(updateClaim(claim.claimId, claimedCells(chosen)));
   return beginCall(run, 'shrinking', [run.beat()]);
 }
 
@@ -128,9 +129,9 @@ export function sendOrWait(run: OwnRun): Command {
 
 function dropClaim(run: OwnRun, claim: OwnClaim, back: readonly CompanyHash[]): Command {
   const { state } = run;
-  state.pending.push(deletingClaim(claim.claimId));
+  state.nextStatements.push(deletingClaim(claim.claimId));
   state.claim = null;
-  state.waiting.push(...back);
+  state.heldByOthers.push(...back);
   return goOn(run);
 }
 
@@ -153,7 +154,7 @@ function sendClaim(run: OwnRun): Command {
 function pollForFreshBeat(run: OwnRun): Command {
   const { state } = run;
   state.stalePolls += 1;
-  return state.stalePolls < MAX_FAILURES ? poll(run) : failRun(run, { is: 'notStored' });
+  return state.stalePolls < MAX_FAILURES ? storeAndPoll(run) : failRun(run, { is: 'notStored' });
 }
 
 function sleepForOthers(run: OwnRun): Command {
@@ -161,7 +162,7 @@ function sleepForOthers(run: OwnRun): Command {
   state.waitedMs = run.waitedMs;
   state.asleepSinceMs = ports.now();
   const { poll, wait } = settings.times;
-  const companies = state.waiting.length + (state.claim?.companies.length ?? 0);
+  const companies = state.heldByOthers.length + (state.claim?.companies.length ?? 0);
   const atMostMs = Math.max(0, wait - state.waitedMs);
   return { do: 'sleep', ms: poll, waiting: { companies, atMostMs } };
 }

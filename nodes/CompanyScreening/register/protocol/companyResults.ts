@@ -3,12 +3,11 @@ import {
   companyResultOf,
   resultOfAnswer,
   resultWithoutVerdict,
-  type SettledState,
   type ScreenedResult,
 } from '../companies/companyResult';
 import { toDeliver } from '../companies/undelivered';
 import { NO_CHANGES } from '../facts/history';
-import { withDoubts, type Doubt } from '../facts/companyState';
+import { withDoubts, type Doubt, type KnownState } from '../facts/companyState';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import { companiesReportedTo } from '../rows/reportRows';
@@ -17,7 +16,7 @@ import type { OwnRun } from './ownRun';
 export function concludeKnown(
   { state, settings, ports }: OwnRun,
   company: CompanyHash,
-  companyState: SettledState,
+  companyState: KnownState,
 ): void {
   const around = { nowMs: ports.wallClock(), readers: settings.readers };
   const result = companyResultOf(state.known, company, companyState, around);
@@ -48,33 +47,34 @@ export function noteScreenedByOthers(run: OwnRun): void {
     uuid: () => ports.uuid(),
   };
   const rows = run.rules.runReportRows(report, unknown);
-  if (rows.length > 0) state.pending.push({ do: 'insert', table: 'reports', rows });
+  if (rows.length > 0) state.nextStatements.push({ do: 'insert', table: 'reports', rows });
 }
 
 /** Moves companies that nobody holds any more: each is to be sent after all, or has an answer by now. */
 export function concludeWaiting(run: OwnRun): void {
   const { state } = run;
-  if (state.waiting.length === 0) return;
+  if (state.heldByOthers.length === 0) return;
   const held = run.companiesOfOthers();
-  for (const company of state.waiting.splice(0)) {
+  for (const company of state.heldByOthers.splice(0)) {
     const companyState = run.companyState(company);
     if (companyState.is !== 'toSend') concludeKnown(run, company, companyState);
-    else if (held.has(company)) state.waiting.push(company);
-    else state.todo.push(company);
+    else if (held.has(company)) state.heldByOthers.push(company);
+    else state.unclaimed.push(company);
   }
 }
 
 /** Ends the wait for others. */
 export function concludeHeld({ state }: OwnRun): void {
   const nothing = { claimId: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
-  for (const company of state.waiting.splice(0))
+  for (const company of state.heldByOthers.splice(0))
     state.concluded.push({ is: 'withoutVerdict', company, doubt: 'beingScreened', stored: true, ...nothing });
 }
 
 /** Gives the results of stored answers, after the poll of what others have stored meanwhile. */
 export function concludeStored(run: OwnRun): void {
   const { state } = run;
-  for (const answer of state.unconcluded.splice(0)) state.concluded.push(resultOfStored(run, answer));
+  for (const answer of state.answersWithoutResult.splice(0))
+    state.concluded.push(resultOfStored(run, answer));
 }
 
 /** Gives the results of answers that may not be stored, could not be polled for afterwards, or are not to stay: they are never clear. */
@@ -83,7 +83,7 @@ export function concludeNotStored(run: OwnRun, answers: readonly IntactAnswer[])
 }
 
 export function concludeRest({ state }: OwnRun): void {
-  const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
+  const rest = [...state.unclaimed.splice(0), ...state.heldByOthers.splice(0)];
   for (const company of rest) state.concluded.push({ is: 'notCharged', company });
 }
 

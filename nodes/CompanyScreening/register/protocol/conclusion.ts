@@ -4,7 +4,7 @@ import type { Statement } from '../port/tables';
 import { endedRow, updateRun, type RunComparison } from '../rows/runRows';
 import { beginCall, isClaim } from './calls';
 import { concludeNotStored, concludeRest } from './companyResults';
-import { poll, tidyUp } from './reads';
+import { storeAndPoll, tidyUp } from './reads';
 import type { Command, SendingStop } from './messages';
 import type { OwnRun } from './ownRun';
 import type { RunState } from './state';
@@ -13,7 +13,7 @@ import { storeResults } from './storing';
 export function concludeRun(run: OwnRun): Command {
   giveBackClaim(run);
   // Polls before its row says that it has ended: until then, claims that others have closed are kept for it.
-  if (run.state.unconcluded.length > 0) return poll(run);
+  if (run.state.answersWithoutResult.length > 0) return storeAndPoll(run);
   concludeRest(run);
   const { known } = run.state;
   const before = isLatest(run) ? known.runsBefore : [];
@@ -44,8 +44,8 @@ export function archiveRepeats(run: OwnRun): Command {
 /** Gives back the claim that is not yet sent. */
 export function giveBackClaim({ state }: OwnRun): void {
   if (!state.claim) return;
-  state.pending.push(deletingClaim(state.claim.claimId));
-  state.todo.unshift(...state.claim.companies);
+  state.nextStatements.push(deletingClaim(state.claim.claimId));
+  state.unclaimed.unshift(...state.claim.companies);
   state.claim = null;
 }
 
@@ -67,8 +67,8 @@ export function failRun(run: OwnRun, why: SendingStop, statements: readonly Stat
 export function endFailing(run: OwnRun, { why, statements }: NonNullable<RunState['failing']>): Command {
   const { state } = run;
   if (state.underWay.length > 0) return awaitResults(run);
-  const lastResort = [...statements, ...state.pending.splice(0), endingRow(run)];
-  concludeNotStored(run, state.unconcluded.splice(0));
+  const lastResort = [...statements, ...state.nextStatements.splice(0), endingRow(run)];
+  concludeNotStored(run, state.answersWithoutResult.splice(0));
   concludeRest(run);
   return { do: 'over', failing: why, lastResort };
 }

@@ -15,7 +15,7 @@ import {
 import { goOn, goOnWithOne, resolveOwnClaim, sendOrWait, startOver } from './claiming';
 import { concludeStored, concludeWaiting, noteScreenedByOthers } from './companyResults';
 import { archiveRepeats, endFailing, failRun, RUN_OVER } from './conclusion';
-import { claimsToFetch, enterRegister, fetchClaims, poll } from './reads';
+import { claimsToFetch, enterRegister, fetchClaims, storeAndPoll } from './reads';
 import type { BatchResult, Command, SentResult, Event, RunSettings } from './messages';
 import { OwnRun, type ProtocolPorts } from './ownRun';
 import { RULES, type ProtocolRules } from './rules';
@@ -48,7 +48,7 @@ export class Protocol {
     switch (event.is) {
       case 'begin':
         state.listed = new Map(event.companies.map((one) => [one.hash, one]));
-        state.todo = [...state.listed.keys()];
+        state.unclaimed = [...state.listed.keys()];
         state.begunAtMs = run.ports.wallClock();
         state.controlHolds = run.settings.hasControl;
         return enterRegister(run);
@@ -61,7 +61,7 @@ export class Protocol {
         state.controlHolds &&= run.ports.controlHolds();
         return goOn(run);
       case 'slept':
-        return state.call ? readBackCall(run, state.call) : poll(run);
+        return state.call ? readBackCall(run, state.call) : storeAndPoll(run);
       case 'more':
         return event.from ? goOnWithOne(run, event.from) : goOn(run);
       case 'results':
@@ -128,8 +128,8 @@ export class Protocol {
   private concludeWhatIsKnown(): Command {
     const { state } = this;
     // The list is not pushed: it may be longer than a call can have arguments.
-    state.waiting = [...state.waiting, ...state.todo];
-    state.todo = [];
+    state.heldByOthers = [...state.heldByOthers, ...state.unclaimed];
+    state.unclaimed = [];
     return this.afterPoll();
   }
 
@@ -143,7 +143,8 @@ export class Protocol {
     concludeStored(run);
     concludeWaiting(run);
     noteScreenedByOthers(run);
-    if (!state.isConfirmed) return { do: 'confirm', toSend: run.workload([...state.todo, ...state.waiting]) };
+    if (!state.isConfirmed)
+      return { do: 'confirm', toSend: run.workload([...state.unclaimed, ...state.heldByOthers]) };
     return state.claim ? resolveOwnClaim(run, state.claim) : goOn(run);
   }
 

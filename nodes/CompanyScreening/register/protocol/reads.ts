@@ -14,14 +14,14 @@ import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 
 /** @param claim the insert of a claim, which is carried out before the claims are read */
-export function poll(run: OwnRun, claim: readonly Statement[] = []): Command {
+export function storeAndPoll(run: OwnRun, claim: readonly Statement[] = []): Command {
   const { state, rules } = run;
   return beginCall(run, 'polling', [
     ...tidyUp(run),
     ...run.markSilentRuns(),
     ...claim,
     run.beat(),
-    ...duplicateIdQueries(run, state.unconcluded),
+    ...duplicateIdQueries(run, state.answersWithoutResult),
     ...rules.pollQueries(state.runId),
   ]);
 }
@@ -33,7 +33,7 @@ function duplicateIdQueries({ rules, isLongList }: OwnRun, answers: readonly Int
 
 /** Claims of others whose answers may be there and are not known here, with companies that have no result yet, or share a screening id. */
 export function claimsToFetch(run: OwnRun): string[] {
-  const { known, todo, waiting, claim: own, underWay, unconcluded } = run.state;
+  const { known, unclaimed, heldByOthers, claim: own, underWay, answersWithoutResult } = run.state;
   const unknown = known.claims
     .filter(
       ({ claimId, state }) =>
@@ -50,9 +50,9 @@ export function claimsToFetch(run: OwnRun): string[] {
   // Those that are sent have no result yet either: an answer that comes late to an earlier request may contradict theirs.
   const sent = [
     ...underWay.flatMap(({ companies }) => companies),
-    ...unconcluded.map(({ company }) => company),
+    ...answersWithoutResult.map(({ company }) => company),
   ];
-  const unfinished = new Set([...todo, ...waiting, ...(own?.companies ?? []), ...sent, ...sharing]);
+  const unfinished = new Set([...unclaimed, ...heldByOthers, ...(own?.companies ?? []), ...sent, ...sharing]);
   return unknown
     .filter(({ companies }) => companies.some((company) => unfinished.has(company)))
     .map(({ claimId }) => claimId)
@@ -92,7 +92,7 @@ export function enterRegister(run: OwnRun): Command {
     // Answers are read by the key, to find the other names that it has.
     run.isLongList ? EVERY_ANSWER : answersQuery('keyHash', [...keyHashes]),
     ARCHIVE_INDEX_QUERY,
-    ...duplicateIdQueries(run, state.unconcluded),
+    ...duplicateIdQueries(run, state.answersWithoutResult),
     ...runBeforeQueries(run),
     // All decisions are read: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },

@@ -1,7 +1,7 @@
 // The state of a run and its phases. Plain data, so that a model can copy it.
 import type { CompanyResult } from '../companies/companyResult';
 import { knowingNothing, type Knowledge } from '../facts/knowledge';
-import type { CompanyState } from '../facts/companyState';
+import type { ToSend } from '../facts/companyState';
 import type { Statement } from '../port/tables';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
@@ -17,18 +17,18 @@ export interface RunState {
   commanded: Command['do'] | 'nothing';
   call: OwnCall | null;
   /** Statements that the next call carries out first. */
-  pending: Statement[];
-  /** Answers that `pending` stores, or that are stored: they become results after the poll of what others have. */
-  unconcluded: IntactAnswer[];
+  nextStatements: Statement[];
+  /** Answers that `nextStatements` stores, or that are stored: they become results after the poll of what others have. */
+  answersWithoutResult: IntactAnswer[];
   concluded: CompanyResult[];
   /** Results that others have screened and readers may have to be told, until that is written down. */
   screenedByOthers: ReportCompany[];
   /** The companies of its list. */
   listed: Map<CompanyHash, ListedCompany>;
   /** Companies that have no result yet and are in no claim, in the order of the list. */
-  todo: CompanyHash[];
+  unclaimed: CompanyHash[];
   /** Companies that other runs hold. */
-  waiting: CompanyHash[];
+  heldByOthers: CompanyHash[];
   /** The claim that is not yet sent. */
   claim: OwnClaim | null;
   /** The claims that are being sent, in the order in which they were. */
@@ -82,15 +82,9 @@ export interface OwnClaim {
   companies: CompanyHash[];
   /** True if no other run held any of it at the last poll. */
   isFree: boolean;
-  /** The ancestry of each company that is to be sent, as of that poll. */
-  predecessors: ReadonlyMap<CompanyHash, Predecessors>;
+  /** The state of each of its companies at that poll. The answer names the rows that this names, whatever was read since. */
+  states: ReadonlyMap<CompanyHash, ToSend>;
 }
-
-/** The answers that were known when it was asked for, and the claims for which it does not wait: the answer will name both. */
-export type Predecessors = Pick<
-  Extract<CompanyState, { is: 'toSend' }>,
-  'replacesClaims' | 'previousAnswers'
->;
 
 export function newState(): RunState {
   return {
@@ -99,13 +93,13 @@ export function newState(): RunState {
     phase: 'new',
     commanded: 'nothing',
     call: null,
-    pending: [],
-    unconcluded: [],
+    nextStatements: [],
+    answersWithoutResult: [],
     concluded: [],
     screenedByOthers: [],
     listed: new Map(),
-    todo: [],
-    waiting: [],
+    unclaimed: [],
+    heldByOthers: [],
     claim: null,
     underWay: [],
     results: [],

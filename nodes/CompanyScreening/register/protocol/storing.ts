@@ -34,8 +34,10 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
   }
   for (const answer of answers) takeInAnswer(state.known, answer);
   const screenings = Object.fromEntries(answers.map((answer) => [answer.company, screeningHashesOf(answer)]));
-  state.pending.push(...rules.storeAnswersAndCloseClaim(claim.claimId, answers.map(answerRow), screenings));
-  state.unconcluded.push(...answers);
+  state.nextStatements.push(
+    ...rules.storeAnswersAndCloseClaim(claim.claimId, answers.map(answerRow), screenings),
+  );
+  state.answersWithoutResult.push(...answers);
 }
 
 /**
@@ -44,12 +46,12 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
  */
 export function takeBackForgotten(run: OwnRun): void {
   const { state, rules } = run;
-  const gone = state.unconcluded.filter(rules.forgottenIn(state.known));
+  const gone = state.answersWithoutResult.filter(rules.forgottenIn(state.known));
   if (gone.length === 0) return;
-  state.unconcluded = state.unconcluded.filter((one) => !gone.includes(one));
+  state.answersWithoutResult = state.answersWithoutResult.filter((one) => !gone.includes(one));
   concludeNotStored(run, gone);
   const ids = gone.map(({ answerId }) => answerId);
-  state.pending.push(...deletingRows('answers', 'answer', ids));
+  state.nextStatements.push(...deletingRows('answers', 'answer', ids));
 }
 
 export function idsOfResults(run: OwnRun, results: readonly SentResult[]): string[] {
@@ -63,7 +65,7 @@ function noticeControl({ state, ports, rules, timestamp }: OwnRun): void {
   if (!state.controlHolds || ports.controlHolds()) return;
   state.controlHolds = false;
   state.doubts = [...state.doubts, ...state.ownRunIds];
-  state.pending.push(...rules.storeDoubts(state.ownRunIds.map(failedControl), timestamp));
+  state.nextStatements.push(...rules.storeDoubts(state.ownRunIds.map(failedControl), timestamp));
 }
 
 /** Stores a doubt before the answers that show it: one for each id that the run had when it stored the old ones. */
@@ -77,19 +79,19 @@ function noticeOldAnswers({ state, ports, rules, timestamp }: OwnRun): void {
   if (doubts.length === 0) return;
   for (const doubt of doubts) takeInDoubt(known, doubt);
   state.doubts = [...state.doubts, ...doubts.map(({ name }) => name)];
-  state.pending.push(...rules.storeDoubts(doubts, timestamp));
+  state.nextStatements.push(...rules.storeDoubts(doubts, timestamp));
 }
 
 function toAnswer(
   run: OwnRun,
-  { claimId, predecessors }: OwnClaim,
+  { claimId, states }: OwnClaim,
   result: RequestedResult,
   place: number,
 ): NewAnswer {
   const { company, referenceId } = run.listed(result.company);
   // Keeps to what was known when it was asked for: answers that have been read since then are not followed, and change nothing about the
   // decisions that this one carries out.
-  const { previousAnswers, replacesClaims } = predecessors.get(result.company) ?? {
+  const { previousAnswers, replacesClaims } = states.get(result.company) ?? {
     previousAnswers: [],
     replacesClaims: [],
   };

@@ -4,17 +4,27 @@ import type { RunState } from '../../../../nodes/CompanyScreening/register/proto
 
 /** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */
 export function copyState(state: RunState): RunState {
-  const { call, pending, unconcluded, concluded, screenedByOthers, todo, waiting, underWay, results, known } =
-    state;
+  const {
+    call,
+    nextStatements,
+    answersWithoutResult,
+    concluded,
+    screenedByOthers,
+    unclaimed,
+    heldByOthers,
+    underWay,
+    results,
+    known,
+  } = state;
   return {
     ...state,
     call: call && { ...call },
-    pending: [...pending],
-    unconcluded: [...unconcluded],
+    nextStatements: [...nextStatements],
+    answersWithoutResult: [...answersWithoutResult],
     concluded: [...concluded],
     screenedByOthers: [...screenedByOthers],
-    todo: [...todo],
-    waiting: [...waiting],
+    unclaimed: [...unclaimed],
+    heldByOthers: [...heldByOthers],
     underWay: [...underWay],
     results: [...results],
     known: copyKnown(known),
