@@ -91,6 +91,6 @@ function keptIn(rows: readonly TableRow[]): Required<Pick<History, 'kept' | 'ope
     });
   return {
     kept: answers.filter(({ kind }) => kind === 'answer'),
-    open: answers.filter(({ kind }) => kind === 'none'),
+    open: answers.filter(({ kind }) => kind === 'unanswered'),
   };
 }

@@ -280,7 +280,7 @@ test('a row on which others depend, and which cannot be read, is named', async (
 test('a hit that one name had is still given when a later screening of all names has no answer either', async () => {
   const company: Company = { ...aCompany('Alder'), names: ['Alder', 'Birch'] };
   const found = aHit();
-  const unanswered = { kind: 'none', outcome: 'error' } as const;
+  const unanswered = { kind: 'unanswered', outcome: 'error' } as const;
   const failed = aReply(aRecord({ status: 'Failed', referenceId: 'ref' }));
   const first = answered(company, [aReply(aRecordWithHits([found], { referenceId: 'ref' }))], {
     ...{ ...unanswered, answerId: 'before.0', claimId: 'before', reason: 'noAnswer', hits: [found] },

@@ -41,7 +41,7 @@ test('has an item for each screening, with its ids and what was found', async ()
 });
 
 test('has a review for what has no answer, and leaves out annual returns', async () => {
-  const noAnswer = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
+  const noAnswer = { kind: 'unanswered', outcome: 'error', reason: 'noAnswer' } as const;
   const none = anAnswer(aCompany('Alder', 'K-1'), 'a', noAnswer);
   await store({ ...none, data: { ...none.data, screeningId: '', referenceId: '' } });
   await store(anAnswer({ ...aCompany('1', 'K-1'), option: 'AnnualReturns' }, 'b', { outcome: 'requested' }));

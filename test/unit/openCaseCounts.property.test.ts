@@ -112,7 +112,7 @@ async function registerOf(fates: readonly Fate[]): Promise<MemoryTables> {
       const by = {
         clear: { outcome: 'clear' as const },
         pending: { outcome: 'review' as const, reason: 'pending' as const },
-        noAnswer: { kind: 'none' as const, outcome: 'error' as const, reason: '' as const },
+        noAnswer: { kind: 'unanswered' as const, outcome: 'error' as const, reason: '' as const },
       }[one.is];
       await insert('answers', [answerRow(answered(`m${index}`, by))]);
     }

@@ -684,7 +684,7 @@ test.each<[sentence: string, given: () => Promise<unknown>, companyKey: string, 
     () =>
       insert(
         anAnswer({ ...aCompany('12345678901234'), option: 'AnnualReturns' }, 'mark-returns', {
-          ...{ kind: 'none', outcome: 'error', reason: 'noAnswer', screening: '' },
+          ...{ kind: 'unanswered', outcome: 'error', reason: 'noAnswer', screening: '' },
           screenedAt: '2026-02-01T12:00:00.000Z',
         }),
       ),

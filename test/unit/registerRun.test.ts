@@ -927,7 +927,7 @@ describe('a company of several names', () => {
     expect(first.run.items).toMatchObject([
       { state: 'failed', partialResult: { receipt: { outcome: 'hit', reason: 'nameNotScreened', hits: 1 } } },
     ]);
-    expect(await rowsOf('answers')).toMatchObject([{ kind: 'none', outcome: 'error' }]);
+    expect(await rowsOf('answers')).toMatchObject([{ kind: 'unanswered', outcome: 'error' }]);
     const again = await keep(['Mill'], named);
     expect([again.names, again.said]).toEqual([[], ['hit', 'noAnswer']]);
   });

@@ -230,7 +230,7 @@ describe('what the register holds of a company', () => {
     ['noAnswer', true],
     ['beingScreened', false],
   ] as const)('is a doubt where no verdict came (%s): hits are shown, and nothing is clear', (doubt, was) => {
-    const one = doubtful([stored(['a'], { kind: 'none' })], doubt);
+    const one = doubtful([stored(['a'], { kind: 'unanswered' })], doubt);
     for (const isReadable of [true, false]) {
       const held = verdictsFor(one, isReadable).at(-1);
       expect(held).toMatchObject({

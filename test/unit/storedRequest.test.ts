@@ -164,7 +164,7 @@ describe('Get Many', () => {
       'that is without an answer',
       withoutVerdict({
         ...{ referenceId: '', askedAt: ASKED_AT },
-        answers: [anAnswer(company, 'm1', { kind: 'none', outcome: 'error', reason: 'noAnswer' })],
+        answers: [anAnswer(company, 'm1', { kind: 'unanswered', outcome: 'error', reason: 'noAnswer' })],
       }),
       { outcome: 'review', requestUri: null },
       /no answer came or could be kept/,

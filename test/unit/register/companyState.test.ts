@@ -27,7 +27,7 @@ const company = aCompany('First Ltd', 'P1');
 const answer = (mark: string, by: Partial<IntactAnswer> = {}) => anAnswer(company, mark, by);
 
 const none = (mark: string, previousAnswers: string[] = []) =>
-  answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', previousAnswers });
+  answer(mark, { kind: 'unanswered', outcome: 'error', reason: 'noAnswer', previousAnswers });
 
 const standing = (answers: StoredAnswer[], more: Partial<CompanyKnowledge> = {}) =>
   companyStateOf(
@@ -302,10 +302,10 @@ const someAnswers = fc.subarray(marks).chain((some) =>
   fc.tuple(
     ...some.map((mark) =>
       fc
-        .tuple(fc.constantFrom('clear', 'hit', 'none', 'damaged'), someMarks, someMarks)
+        .tuple(fc.constantFrom('clear', 'hit', 'unanswered', 'damaged'), someMarks, someMarks)
         .map(([kind, previousAnswers, replacesClaims]): StoredAnswer => {
           const links = { previousAnswers: previousAnswers.map((one) => `${one}.0`), replacesClaims };
-          if (kind === 'none') return { ...none(mark), ...links };
+          if (kind === 'unanswered') return { ...none(mark), ...links };
           if (kind === 'damaged') return aDamaged(answer(mark));
           return answer(mark, { outcome: kind === 'hit' ? 'hit' : 'clear', ...links });
         }),
@@ -322,7 +322,7 @@ test('whatever the rows are: a remembered verdict is that of a stored answer, an
       expect(found.answer.kind).toBe('answer');
       const followed = answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.previousAnswers));
       const isLate = ({ kind, claimId }: StoredAnswer) =>
-        kind === 'none' &&
+        kind === 'unanswered' &&
         answers.some(
           (one) => one.kind === 'answer' && one.claimId !== claimId && one.replacesClaims.includes(claimId),
         );

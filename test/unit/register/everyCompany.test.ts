@@ -60,7 +60,7 @@ const found = anAnswer(birch, 'm2', { outcome: 'hit', screening: '1'.repeat(64) 
 const had = anAnswer(alder, 'm1', { outcome: 'hit' });
 const after = (mark: string, by: Partial<IntactAnswer>, ...previousAnswers: string[]) =>
   anAnswer(alder, mark, { previousAnswers, ...by });
-const NONE = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
+const NONE = { kind: 'unanswered', outcome: 'error', reason: 'noAnswer' } as const;
 const PENDING = { outcome: 'review', reason: 'pending' } as const;
 const hasBirchsId = { ...clear(birch, 'm2'), screening: 'd'.repeat(64) };
 const itsOtherName = { ...hasBirchsId, data: { ...hasBirchsId.data, otherScreenings: ['e'.repeat(64)] } };

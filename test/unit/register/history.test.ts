@@ -171,7 +171,7 @@ test.each<[string, IntactAnswer[], string[], string[]]>([
   (_, answers, after, expected) => {
     const none: IntactAnswer = {
       ...night('m9', '?', { after }),
-      kind: 'none',
+      kind: 'unanswered',
       outcome: 'error',
       reason: 'noAnswer',
       screenedAt: '2026-01-09T00:00:00.000Z',

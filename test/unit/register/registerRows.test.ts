@@ -142,10 +142,10 @@ describe('a row of an answer', () => {
     ['an error, of annual returns', requested, { outcome: 'error' }, 0, 'answer'],
     ['clear, of annual returns', requested, { outcome: 'clear' }, 0, 'damaged'],
     ['a review, of annual returns', requested, { outcome: 'review' }, 0, 'answer'],
-    ['without an answer', company, { kind: 'none', outcome: 'error' }, 0, 'none'],
-    ['without an answer, and clear', company, { kind: 'none', outcome: 'clear' }, 0, 'damaged'],
-    ['without an answer, with hits', company, { kind: 'none', outcome: 'error' }, 1, 'damaged'],
-    ['without an answer to one of its names', several, { kind: 'none', outcome: 'error' }, 1, 'none'],
+    ['without an answer', company, { kind: 'unanswered', outcome: 'error' }, 0, 'unanswered'],
+    ['without an answer, and clear', company, { kind: 'unanswered', outcome: 'clear' }, 0, 'damaged'],
+    ['without an answer, with hits', company, { kind: 'unanswered', outcome: 'error' }, 1, 'damaged'],
+    ['without an answer to one of its names', several, { kind: 'unanswered', outcome: 'error' }, 1, 'unanswered'],
   ])('that is %s', (_, of, by, hits, kind) => {
     expect(kindsOf(withHits(of, by, hits))).toEqual([kind]);
   });

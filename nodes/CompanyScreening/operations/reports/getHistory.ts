@@ -80,7 +80,7 @@ function historyItem({ answer, inArchive }: PastScreening): OutputItem {
   const { data, kind } = answer;
   const { company, hits } = data;
   // Nobody knows the outcome of a request without an answer.
-  const outcome = kind === 'none' ? 'review' : answer.outcome;
+  const outcome = kind === 'unanswered' ? 'review' : answer.outcome;
   const reason = answer.reason || null;
   const json = {
     ...{

@@ -90,7 +90,7 @@ export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
 
 function unansweredIn({ history, claimId }: CaseFacts): UnansweredRequest | null {
   for (const one of history) {
-    if (one.kind !== 'none' || one.claimId !== claimId) continue;
+    if (one.kind !== 'unanswered' || one.claimId !== claimId) continue;
     const { names, option } = one.data.company;
     return { runId: one.runId, requests: names.length, isNumber: option === 'AnnualReturns' };
   }

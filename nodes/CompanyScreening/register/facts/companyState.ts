@@ -73,7 +73,7 @@ export function companyStateOf(
   const current = intact.filter((one) => !replaced.includes(one));
   const unanswered = [
     ...openClaims,
-    ...current.flatMap(({ kind, claimId }) => (kind === 'none' ? claimId : [])),
+    ...current.flatMap(({ kind, claimId }) => (kind === 'unanswered' ? claimId : [])),
   ];
   const undecided = unanswered.find((claimId) => !claimsToSendAgain.has(claimId));
   if (undecided !== undefined) {
@@ -115,8 +115,8 @@ function replacedAmong(
   unfollowed: readonly StoredAnswer[],
   answers: readonly StoredAnswer[],
 ): StoredAnswer[] {
-  if (unfollowed.every(({ kind }) => kind === 'none')) return [];
-  return unfollowed.filter(({ kind, claimId }) => kind === 'none' && isReplaced(claimId, answers));
+  if (unfollowed.every(({ kind }) => kind === 'unanswered')) return [];
+  return unfollowed.filter(({ kind, claimId }) => kind === 'unanswered' && isReplaced(claimId, answers));
 }
 
 /**

@@ -118,8 +118,8 @@ function toAnswer(
   if (result.is === 'unanswered') {
     const { hits, payload } = result.partial ?? { hits: [], payload: null };
     const data = { company, referenceId, screeningId: '', begunAt, hits, payload, ...more };
-    const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
-    return { ...common, ...none, screenedAt: result.sentAt, data };
+    const unanswered = { kind: 'unanswered', outcome: 'error', reason: 'noAnswer' } as const;
+    return { ...common, ...unanswered, screenedAt: result.sentAt, data };
   }
   const { screeningId, screenedAt, hits, payload } = result;
   const idDoubt = doubtAboutIds(run, result.company, screenings);

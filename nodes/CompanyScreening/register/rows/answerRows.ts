@@ -51,8 +51,8 @@ const answerCells = {
   /** The same for all companies under one key, see `keyHash`. */
   keyHash: hash,
   run: mark,
-  /** `none`: it was sent, and no answer came, or not for all of its names. */
-  kind: z.enum(['answer', 'none']),
+  /** `unanswered`: it was sent, and no answer came, or not for all of its names. */
+  kind: z.enum(['answer', 'unanswered']),
   /** The answers that were the latest when this was asked, and the repeats that were known before them. */
   previousAnswers: jsonText(z.array(mark)),
   /** The last originals before this one: see `history.ts`. */
@@ -179,7 +179,7 @@ function answersItsCompany({ company, kind, outcome, data }: IntactAnswer): bool
   if (companyHash(data.company) !== company) return false;
   // Some of several names may have been answered.
   const mayHaveHits = data.company.names.length > 1;
-  if (kind === 'none') return outcome === 'error' && (mayHaveHits || data.hits.length === 0);
+  if (kind === 'unanswered') return outcome === 'error' && (mayHaveHits || data.hits.length === 0);
   const isRequest = data.company.option === 'AnnualReturns';
   const mayBeEither = outcome === 'error' || outcome === 'review';
   if (isRequest !== (outcome === 'requested') && !mayBeEither) return false;

@@ -76,7 +76,7 @@ describe('an answer', () => {
     ['is of a run whose control failed', [inDoubt(early, 'controlFailed')], inDoubt(late, 'controlFailed')],
     ['is an annual returns request', [asRequest(early)], asRequest(late)],
     ['was asked for in spite of another one', [early], { ...late, replacesClaims: ['m9'] }],
-    ['comes after none', [{ ...early, kind: 'none' }], late],
+    ['comes after none', [{ ...early, kind: 'unanswered' }], late],
     ['comes after two of one id', [early, { ...early, outcome: 'hit' }], late],
   ])('that %s is no repeat', (_, before, answer) => {
     expect(withPast(before, answer).isRepeat).toBe(false);

@@ -397,7 +397,7 @@ test('a company that nobody can name is decided about like any other one, and no
 });
 
 test('a company that was sent without an answer has the name that it was sent by', async () => {
-  await answered([], { kind: 'none', outcome: 'error', reason: 'noAnswer' });
+  await answered([], { kind: 'unanswered', outcome: 'error', reason: 'noAnswer' });
   expect(await decide('ann', 'close')).toMatchObject({
     decision: { companyKey: 'P-1', companyName: 'Gloom Holdings' },
   });
