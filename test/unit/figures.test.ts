@@ -9,7 +9,7 @@ import {
 import { readFilters } from '../../nodes/CompanyScreening/operations/shared/registerReading';
 import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
 import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import type { RunForPeople } from '../../nodes/CompanyScreening/register/rows/runRows';
+import type { RunWithCounts } from '../../nodes/CompanyScreening/register/rows/runRows';
 import { testRow } from '../../nodes/CompanyScreening/register/rows/testRows';
 import type { StoredRow, TableRow } from '../../nodes/CompanyScreening/register/port/tables';
 import { parametersOf } from './builders';
@@ -40,7 +40,7 @@ async function figuresOf(books: Books, { timezone = 'UTC', filters = {}, hours =
 
 const gloom = aCompany('Gloom', 'P-1');
 const about = { company: companyHash(gloom), claimId: 'm1', hitFingerprint: hit.fingerprint };
-const night = (at: string, by: Partial<RunForPeople> = {}) =>
+const night = (at: string, by: Partial<RunWithCounts> = {}) =>
   runRow(aRun({ runId: `r ${at}`.replaceAll(/\W/g, '-'), startedAt: at, endedAt: at, ...by }));
 
 test('an empty register has no month', async () => {

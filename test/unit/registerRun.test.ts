@@ -191,7 +191,7 @@ describe('a list that is run again', () => {
   test('has a row that people can read, and by which the next run of the same node finds it', async () => {
     await keep(LIST);
     const [row] = await rowsOf('runs');
-    expect(row?.['latestRunOf']).toBe(NODE_OF_WORKFLOW_1);
+    expect(row?.['latestRunOfNode']).toBe(NODE_OF_WORKFLOW_1);
     expect(row).toMatchObject({
       startedBy: 'Nightly, execution execution-1 (manual)',
       ...{ environment: 'sandbox', control: 'none', reportId: '' },
@@ -202,7 +202,7 @@ describe('a list that is run again', () => {
     await keep(LIST, { workflow: {} });
     const [row] = await rowsOf('runs');
     expect(row).toMatchObject({ startedBy: 'A workflow, execution execution-1 (manual)' });
-    expect(row?.['latestRunOf']).toBeUndefined();
+    expect(row?.['latestRunOfNode']).toBeUndefined();
     expect((await keep(LIST, { workflow: {} })).run.register?.companiesBefore).toBeNull();
   });
 
@@ -875,10 +875,10 @@ describe('a run that gives out what is not yet reported', () => {
     const register = refusing((one) => one.do === 'insert' && one.table === 'reports');
     const makesMessage = { parameters: { ...notReported.parameters, output: { summaryItem: true } } };
     await keep(LIST, { ...makesMessage, register });
-    expect((await rowsOf('runs')).map((row) => row['owesReportsOf'] !== '')).toEqual([true]);
+    expect((await rowsOf('runs')).map((row) => row['unreportedRunOfNode'] !== '')).toEqual([true]);
     const { run } = await keep(['Mill'], makesMessage);
     expect(run.register?.formerCompanies).toMatchObject([{ name: HIT, changes: [{}] }]);
-    expect((await rowsOf('runs')).map((row) => row['owesReportsOf'] !== '')).toEqual([false, false]);
+    expect((await rowsOf('runs')).map((row) => row['unreportedRunOfNode'] !== '')).toEqual([false, false]);
   });
 
   test.each([

@@ -1,9 +1,9 @@
 // The row of a run, as tests of many runs need it.
-import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import type { RunWithCounts } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 
 /** A night that went well. */
-export const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
+export const aRun = (by: Partial<RunWithCounts> = {}): RunWithCounts => ({
   runId: 'run',
   state: 'ended',
   beat: 'b',
@@ -43,7 +43,7 @@ export const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
   ...by,
 });
 
-export const runRow = ({ runId, companiesBefore, openCases, ...run }: RunForPeople): TableRow => ({
+export const runRow = ({ runId, companiesBefore, openCases, ...run }: RunWithCounts): TableRow => ({
   run: runId,
   ...run,
   ...(openCases === null ? {} : { openCases }),

@@ -8,7 +8,7 @@ import {
   toldRow,
   type ReportCompany,
 } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import { owesNothing } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import { noLongerUnreported } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type { Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { clockAt, screened, settingsWith, wanted } from './aList';
 import { oneByOne, tablesOf } from './memoryTables';
@@ -49,7 +49,7 @@ export async function playNight(
   const ports = { uuid, ...clockAt(nowMs), about };
   const { settled } = await screened(tables, companies.map(wanted), { answer, settings, ports });
   await report(tables, { report: `report${name}`, runId, at, readers, told, uuid }, newsIn(settled));
-  if (readers.length > 0) await tables.run(owesNothing([runId]));
+  if (readers.length > 0) await tables.run(noLongerUnreported([runId]));
   return settled;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { problemsOf, type Expectation } from '../../../nodes/CompanyScreening/register/watch/problems';
 import { readReport, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import type { RunWithCounts } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { aRun } from './aRun';
 
 const NOW = Date.parse('2026-03-02T08:00:00.000Z');
@@ -25,11 +25,11 @@ const expected = (by: Partial<Expectation> = {}): Expectation => ({
   nowMs: NOW,
   ...by,
 });
-const found = (runs: RunForPeople[], reports = BOTH, by: Partial<Expectation> = {}) =>
+const found = (runs: RunWithCounts[], reports = BOTH, by: Partial<Expectation> = {}) =>
   problemsOf(runs, reports, expected(by)).map(({ problem }) => problem);
 
 const UNTOLD = ['notTold', 'notTold'];
-test.each<[string, Partial<RunForPeople>, string[]]>([
+test.each<[string, Partial<RunWithCounts>, string[]]>([
   ['ended too long ago', { endedAt: LONG_AGO }, ['noRunInTime', ...UNTOLD]],
   ['ended as long ago as it may', { endedAt: '2026-03-01T06:00:00.000Z' }, []],
   ['ended by a clock that is five minutes fast', { endedAt: '2026-03-02T08:05:00.000Z' }, []],
@@ -102,7 +102,7 @@ test.each<[string, Partial<RunForPeople>, string[]]>([
   expect(found([aRun(by)])).toEqual(problems);
 });
 
-test.each<[string, Partial<RunForPeople>, string[]]>([
+test.each<[string, Partial<RunWithCounts>, string[]]>([
   ['of the same workflow', {}, ['listShrank']],
   ['of the same workflow that had no more companies', { companies: 11 }, []],
   ['of another workflow', { startedBy: 'Onboarding, execution 7 (trigger)' }, []],
@@ -170,7 +170,7 @@ test('each problem is a sentence that says what to do', () => {
   ]);
 });
 
-test.each<[string, Partial<RunForPeople>[], string[]]>([
+test.each<[string, Partial<RunWithCounts>[], string[]]>([
   [
     'an empty list',
     [{ companies: 0, withVerdict: 0, reviews: 0, errors: 0, companiesBefore: 0 }],
@@ -336,13 +336,13 @@ describe('which runs count', () => {
 
 describe('a night on which nothing was screened', () => {
   const idle = { control: 'notScreened', screenedNow: 0, remembered: 11 };
-  const night = (day: number, by: Partial<RunForPeople> = {}) => {
+  const night = (day: number, by: Partial<RunWithCounts> = {}) => {
     const at = (time: string) => `2026-0${day > 0 ? 3 : 2}-${day > 0 ? `0${day}` : 28 + day}T${time}:00.000Z`;
     return aRun({ startedAt: at('01:00'), endedAt: at('01:30'), reportId: 'report', ...by });
   };
   const days = (screenAgainAfterDays: number) => ({ ...idle, screenAgainAfterDays });
 
-  test.each<[string, RunForPeople[], string[]]>([
+  test.each<[string, RunWithCounts[], string[]]>([
     ['is right where the list is screened every week', [night(-3), night(1, days(7)), night(2, days(7))], []],
     [
       'is right after a run by hand on the evening before',

@@ -56,7 +56,7 @@ test('the tables have these columns, in the order in which n8n shows them; a # i
     return `${table}: ${names.join(' ')}`;
   });
   expect(columns).toEqual([
-    'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# sentNow# verdictsNow# withVerdict# withHits# clear# reviews# errors# notProcessed# screeningsPaid# newHits# changedHits# hitsListedAgain# goneHits# openCases# oldestCaseAt decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestRunOf owesReportsOf readers kind test',
+    'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# sentNow# verdictsNow# withVerdict# withHits# clear# reviews# errors# notProcessed# screeningsPaid# newHits# changedHits# hitsListedAgain# goneHits# openCases# oldestCaseAt decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestRunOfNode unreportedRunOfNode readers kind test',
     'claims: mark run state companies companiesHash referenceIds requests screenings keptFor claimedAt',
     'answers: answer mark company keyHash run kind previousAnswers previousOriginals repeatMark replacesClaims screening outcome reason screenedAt data seal',
     'archive: mark kind closing run at removedBy removedByAddress reason oldest newest screenings# size# otherBytes# originals# batches packs previousSeals data seal',

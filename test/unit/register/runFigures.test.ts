@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 
 import { ONE_DAY_MS } from '../../../nodes/CompanyScreening/flowControl/time';
-import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import type { RunWithCounts } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { lateNights, runFigures } from '../../../nodes/CompanyScreening/register/watch/runFigures';
 import { aRun } from './aRun';
 
 const NOW = Date.parse('2026-03-31T12:00:00.000Z');
-const figures = (runs: readonly RunForPeople[]) => runFigures(runs, { late: new Set(), nowMs: NOW });
+const figures = (runs: readonly RunWithCounts[]) => runFigures(runs, { late: new Set(), nowMs: NOW });
 const HOURS_26 = 26 * 3_600_000;
 
 test('the sums are those of the receipts, whatever their order', () => {
@@ -66,11 +66,11 @@ test('a run that was killed is named; one that goes on is not', () => {
 });
 
 describe('late nights', () => {
-  const night = (day: number, hour = 2, by: Partial<RunForPeople> = {}) => {
+  const night = (day: number, hour = 2, by: Partial<RunWithCounts> = {}) => {
     const time = `2026-03-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`;
     return aRun({ runId: `${by.node ?? 'n'}-${day}`, startedAt: time, endedAt: time, ...by });
   };
-  const late = (runs: readonly RunForPeople[]) => [...lateNights(runs, HOURS_26)];
+  const late = (runs: readonly RunWithCounts[]) => [...lateNights(runs, HOURS_26)];
 
   test('are those that ended later after the one before than they may', () => {
     expect(late([night(1), night(2), night(3)])).toEqual([]);

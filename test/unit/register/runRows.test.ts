@@ -6,7 +6,7 @@ import {
   listLengthOf,
   ranByItself,
   readRun,
-  readRunForPeople,
+  readRunWithCounts,
   startedBy,
   updateRun,
   workflowOf,
@@ -36,13 +36,13 @@ test('it begins as a run that goes on, and is read as that', () => {
 });
 
 test('people are told its counts, and that it screens companies unless it is a test', () => {
-  const read = readRunForPeople(rowOf({ unusable: 1, companiesBefore: 4, latestRunOf: 'n', test: '{}' }));
+  const read = readRunWithCounts(rowOf({ unusable: 1, companiesBefore: 4, latestRunOfNode: 'n', test: '{}' }));
   const counts = { companies: 3, unusable: 1, companiesBefore: 4, screenedNow: 0 };
   expect(read).toMatchObject({ ...counts, kind: 'screening' });
-  for (const hidden of ['latestRunOf', 'test']) expect(read).not.toHaveProperty(hidden);
+  for (const hidden of ['latestRunOfNode', 'test']) expect(read).not.toHaveProperty(hidden);
   expect(read && listLengthOf(read)).toBe(2);
-  expect(readRunForPeople(rowOf({ kind: 'test' }))?.kind).toBe('test');
-  expect(readRunForPeople(rowOf())).toMatchObject({
+  expect(readRunWithCounts(rowOf({ kind: 'test' }))?.kind).toBe('test');
+  expect(readRunWithCounts(rowOf())).toMatchObject({
     ...{ companiesBefore: null, endedAt: '', reportId: '', remembered: 0, withVerdict: 0, withHits: 0 },
     ...{ clear: 0, reviews: 0, errors: 0, notProcessed: 0, unusable: 0, decisions: 0 },
   });
@@ -51,18 +51,18 @@ test('people are told its counts, and that it screens companies unless it is a t
 test('one that was changed so that it cannot be read is none', () => {
   for (const change of [{ state: 'over' }, { beat: '' }, { beatAt: 'now' }, { run: '' }]) {
     expect(readRun(rowOf(change))).toBeUndefined();
-    expect(readRunForPeople(rowOf(change))).toBeUndefined();
+    expect(readRunWithCounts(rowOf(change))).toBeUndefined();
   }
 });
 
 test('it ends with what was decided by then, what is compared, and what became of its control', () => {
   const ended = endedRow(ENDED_AT, {
     ...{ decisions: 2, newestDecisions: ['s1', 's2'] },
-    ...{ compared: { companiesBefore: 5, latestRunOf: 'n' }, about: { control: CONTROL_FAILED } },
+    ...{ compared: { companiesBefore: 5, latestRunOfNode: 'n' }, about: { control: CONTROL_FAILED } },
   });
   expect(ended).toEqual({
     ...{ state: 'ended', endedAt: ENDED_AT, decisions: 2, newestDecisions: 's1 s2' },
-    ...{ companiesBefore: 5, latestRunOf: 'n', control: 'failed' },
+    ...{ companiesBefore: 5, latestRunOfNode: 'n', control: 'failed' },
   });
 });
 

@@ -10,7 +10,7 @@ import {
   testRow,
   type StoredTest,
 } from '../../../nodes/CompanyScreening/register/rows/testRows';
-import { readRun, readRunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import { readRun, readRunWithCounts } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { A, aTest, B, C } from './aTest';
 
 const row = { id: 1, ...testRow(aTest()) };
@@ -19,14 +19,14 @@ test('what is written is read again, and is a run that has ended', () => {
   expect(readTest(row)).toEqual(aTest());
   expect(isTest(row)).toBe(true);
   expect(readRun(row)).toMatchObject({ state: 'ended' });
-  expect(readRunForPeople(row)).toMatchObject({ kind: 'test', companies: 0 });
+  expect(readRunWithCounts(row)).toMatchObject({ kind: 'test', companies: 0 });
 });
 
 test('a run that screens companies is none', () => {
   const run = { id: 1, run: 'run-1', state: 'ended', beat: 'b', beatAt: '2026-03-02T01:00:00.000Z' };
   expect(isTest(run)).toBe(false);
   expect(readTest({ ...row, kind: '' })).toBeUndefined();
-  expect(readRunForPeople({ ...run, startedAt: run.beatAt })).toMatchObject({ kind: 'screening' });
+  expect(readRunWithCounts({ ...run, startedAt: run.beatAt })).toMatchObject({ kind: 'screening' });
 });
 
 test('a row in which any cell of it was changed counts for nothing', () => {

@@ -3,7 +3,7 @@ import { companyHash, type Company } from '../../../nodes/CompanyScreening/regis
 import { knowingNothing } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { answerRow, type IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readerHash, deliveriesOf } from '../../../nodes/CompanyScreening/register/rows/reportRows';
-import type { OwingRun } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import type { UnreportedRun } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import {
   undeliveredElsewhere,
   type FormerCompany,
@@ -17,19 +17,19 @@ import { aHit, alder, night, renamed } from './night';
 
 type Asking = Partial<ListNow> & {
   /** Runs of which something may be undelivered. */
-  owingRuns?: OwingRun[];
+  unreportedRuns?: UnreportedRun[];
 };
 
 /** Unless told otherwise, for Slack, a day after it was given out, and with an empty list. */
 async function formerCompanies(
   answers: IntactAnswer[],
   rows: TableRow[],
-  { owingRuns = [], ...now }: Asking = {},
+  { unreportedRuns = [], ...now }: Asking = {},
 ): Promise<readonly FormerCompany[]> {
   const tables = new MemoryTables('sqlite');
   await tables.insert('answers', ...answers.map(answerRow));
   const reports = reportsIn(rows);
-  const known = { ...knowingNothing(), reports, deliveries: deliveriesOf(reports), owingRuns };
+  const known = { ...knowingNothing(), reports, deliveries: deliveriesOf(reports), unreportedRuns };
   const { companies } = await undeliveredElsewhere(tables, known, {
     ...{ nodeHash: LIST, readers: [readerHash('Slack')], environment: 'production', nowMs: after(24) },
     ...{ companies: new Map(), ownRuns: ['own'], knowsAll: false, ...now },
@@ -46,7 +46,7 @@ const shown = (all: readonly FormerCompany[]) =>
 const monday = night('m1', 'ab');
 const tuesday = night('m2', 'bc', { after: ['m1.0'] });
 const DAY_AFTER = new Date(after(24) - 1_000).toISOString();
-const killed = (by: Partial<OwingRun> = {}): OwingRun => ({
+const killed = (by: Partial<UnreportedRun> = {}): UnreportedRun => ({
   runId: monday.runId,
   state: 'going',
   beatAt: AT,
@@ -81,18 +81,18 @@ test.each<[string, TableRow[], Asking, string[]]>([
   ['still on the list', GIVEN, listing(alder), []],
   ['on the list under another name', GIVEN, listing(renamed), NAMED],
   ['on the list with another option', GIVEN, listing({ ...alder, option: 'Aml' }), NAMED],
-  ['of a run that was killed', [], { owingRuns: [killed()] }, NAMED],
-  ['of one that was killed, on the list', [], { owingRuns: [killed()], ...listing(alder) }, []],
-  ['of one that could not write it down', [], { owingRuns: [killed({ state: 'ended' })] }, NAMED],
-  ['of one that goes on', [], { owingRuns: [killed({ beatAt: DAY_AFTER })] }, []],
+  ['of a run that was killed', [], { unreportedRuns: [killed()] }, NAMED],
+  ['of one that was killed, on the list', [], { unreportedRuns: [killed()], ...listing(alder) }, []],
+  ['of one that could not write it down', [], { unreportedRuns: [killed({ state: 'ended' })] }, NAMED],
+  ['of one that goes on', [], { unreportedRuns: [killed({ beatAt: DAY_AFTER })] }, []],
   [
     'of one that was killed, for another reader',
     [],
-    { owingRuns: [killed({ readers: [readerHash('mail')] })] },
+    { unreportedRuns: [killed({ readers: [readerHash('mail')] })] },
     [],
   ],
-  ['of one of the sandbox', [], { owingRuns: [killed({ environment: 'sandbox' })] }, []],
-  ['of another run', [], { owingRuns: [killed({ runId: 'other' })] }, []],
+  ['of one of the sandbox', [], { unreportedRuns: [killed({ environment: 'sandbox' })] }, []],
+  ['of another run', [], { unreportedRuns: [killed({ runId: 'other' })] }, []],
   ['given out two hours ago: its message may be on its way', GIVEN, { nowMs: after(2) }, []],
   ['given out three hours ago', GIVEN, { nowMs: after(3) }, NAMED],
   ['given out by a clock that was ahead', GIVEN, { nowMs: after(-1) }, NAMED],

@@ -13,7 +13,7 @@ import type { EveryCompany } from '../../register/companies/everyCompany';
 import type { Tables } from '../../register/port/tables';
 import { readAnswers } from '../../register/rows/answerRows';
 import type { Removal } from '../../register/rows/archiveRows';
-import { readRunForPeople, type RunForPeople } from '../../register/rows/runRows';
+import { readRunWithCounts, type RunWithCounts } from '../../register/rows/runRows';
 import { isTest, readTest, type StoredTest } from '../../register/rows/testRows';
 import { lateNights, runFigures, type RunFigures } from '../../register/watch/runFigures';
 import { problemSentence } from '../desk/decisionWords';
@@ -90,7 +90,7 @@ export function monthlyFigures(
   { withinMs, timezone, nowMs, last = Infinity }: FiguresAsked,
 ): MonthFigures[] {
   const [runRows = [], , answerRows = []] = found;
-  const runs = runRows.filter((row) => !isTest(row)).flatMap((row) => readRunForPeople(row) ?? []);
+  const runs = runRows.filter((row) => !isTest(row)).flatMap((row) => readRunWithCounts(row) ?? []);
   const tests = runRows.flatMap((row) => readTest(row) ?? []);
   const marks = new Set<unknown>(every.chain.decisions.map(({ claimId }) => claimId));
   const decided = answerRows.filter(({ mark }) => marks.has(mark)).flatMap(readAnswers);
@@ -129,7 +129,7 @@ function openNow(every: EveryCompany): OpenAtEnd {
   return { count: cases.length, since: cases.map((one) => one.since) };
 }
 
-function openAfter(runs: readonly RunForPeople[]): OpenAtEnd {
+function openAfter(runs: readonly RunWithCounts[]): OpenAtEnd {
   const counted = runs.filter((run) => run.openCases !== null);
   const inOrder = counted.toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1));
   const last = new Map(inOrder.map((run) => [JSON.stringify([run.workflow, run.node]), run]));

@@ -4,7 +4,7 @@ import { PAST_KEY } from '../../names/itemKeys';
 import { quantity } from '../../names/plainText';
 import { historyOf, type HistoryProblem, type PastScreening } from '../../register/archive/pastScreenings';
 import { type Tables, damagedRow, type StoredRow } from '../../register/port/tables';
-import { readRunForPeople } from '../../register/rows/runRows';
+import { readRunWithCounts } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
 import { EXPLANATIONS, isReason } from '../screening/verdict';
 import type { OutputItem } from '../shared/taskResult';
@@ -183,7 +183,7 @@ export function itemsOfRuns(
   { isInTime }: Filters,
 ): OutputItem[] {
   const runs = rows.map((row) => {
-    const run = readRunForPeople(row);
+    const run = readRunWithCounts(row);
     const figures = readTest(row)?.figures;
     if (!run || (isTest(row) && !figures)) throw damagedRow(register, { table: 'runs', id: row.id });
     return { ...run, run: run.runId, figures };

@@ -6,7 +6,7 @@ import type { EveryCompany } from '../../register/companies/everyCompany';
 import { archivedIds, ARCHIVE_INDEX_QUERY } from '../../register/facts/archivedIds';
 import { damagedRow, RegisterFailure, type StoredRow, type Tables } from '../../register/port/tables';
 import { readReport, type ReportRow } from '../../register/rows/reportRows';
-import { readRunForPeople } from '../../register/rows/runRows';
+import { readRunWithCounts } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
 import { lossesIn, type Loss } from '../../register/watch/losses';
 import { problemsOf, type WatchProblem } from '../../register/watch/problems';
@@ -89,7 +89,7 @@ async function findProblems(
   read: () => Promise<RegisterReading>,
 ): Promise<ProblemText[]> {
   // A test of the screening is no run of a list.
-  const runs = runRows.filter((row) => !isTest(row)).map(readRunForPeople);
+  const runs = runRows.filter((row) => !isTest(row)).map(readRunWithCounts);
   const tests = runRows.filter(isTest).map(readTest);
   const damaged = [...runs, ...tests].filter((one) => one === undefined).length;
   const reports = reportRows.flatMap((row) => readReport(row) ?? []);

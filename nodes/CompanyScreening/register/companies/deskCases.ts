@@ -3,7 +3,7 @@
 import { earliest, grouped } from '../../names/plainText';
 import { isOpenCase, partsOfId, seenOf, withCheck, type Case } from '../cases/cases';
 import type { Claim } from '../rows/claimRows';
-import type { RunForPeople } from '../rows/runRows';
+import type { RunWithCounts } from '../rows/runRows';
 
 /** A case that a person decides about at once, or all of those that a killed run left. */
 export type DeskCase = {
@@ -64,7 +64,7 @@ type UnansweredClaim = Pick<Claim, 'claimId' | 'claimedAt' | 'referenceIds' | 'r
 export function unansweredRunsOf(
   companies: readonly { cases: readonly Case[] }[],
   claims: readonly UnansweredClaim[],
-  runs: readonly Pick<RunForPeople, 'environment' | 'runId' | 'startedBy'>[],
+  runs: readonly Pick<RunWithCounts, 'environment' | 'runId' | 'startedBy'>[],
 ): UnansweredRun[] {
   const rows = new Map(runs.map((row) => [row.runId, row]));
   const byId = new Map(claims.map((claim) => [claim.claimId, claim]));

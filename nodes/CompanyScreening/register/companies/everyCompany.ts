@@ -24,7 +24,7 @@ import { REMOVAL_QUERY, removalsAmong, type Removal } from '../rows/archiveRows'
 import { readClaim, type Claim } from '../rows/claimRows';
 import { keyHash, type CompanyHash } from '../rows/identity';
 import { removedOf } from '../rows/removedData';
-import { readRun, readRunForPeople, type RunForPeople, type RunRow } from '../rows/runRows';
+import { readRun, readRunWithCounts, type RunWithCounts, type RunRow } from '../rows/runRows';
 import { companyResultOf, resultWithoutVerdict, withEarlier, type ScreenedResult } from './companyResult';
 import { unansweredRunsOf, type UnansweredRun } from './deskCases';
 
@@ -61,7 +61,7 @@ export interface EveryCompany extends Pick<WholeRegister, 'removals' | 'unreadab
 export interface WholeRegister {
   known: Knowledge;
   /** Rows of runs with the decisions that they have seen, in their order. */
-  runs: readonly RunForPeople[];
+  runs: readonly RunWithCounts[];
   /** The runs that have ended or count as dead. */
   over: ReadonlySet<string>;
   /** Open claims, without the companies that have their answer. */
@@ -86,7 +86,7 @@ export function wholeRegister(
   if (damaged) return damaged;
   const [answerRows = [], decisionRows = [], removalRows = []] = found.slice(CLAIM_QUERIES.length);
   const unreadable = takeInAnswers(known, answerRows);
-  const runs = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
+  const runs = (found[0] ?? []).flatMap((row) => readRunWithCounts(row) ?? []);
   const removals = removalsAmong(removalRows);
   takeInRemovals(known, removals);
   known.chain = decisionChain(decisionRows, runs, removedOf(removals).decisions);

@@ -11,7 +11,7 @@ import type { ReadStatement, StoredRow, Tables } from '../port/tables';
 import { readAnswers, type IntactAnswer, type KnownHit } from '../rows/answerRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
 import type { ReportCompany, ReportRow } from '../rows/reportRows';
-import type { OwingRun } from '../rows/runRows';
+import type { UnreportedRun } from '../rows/runRows';
 import { withEarlier, type ScreenedResult } from './companyResult';
 
 /** A company that is not in the list, and the news of it that were not told. */
@@ -47,7 +47,7 @@ export interface Undelivered {
 
 type KnownOfDelivery = Pick<
   Knowledge,
-  'answers' | 'doubtedRuns' | 'lateDoubts' | 'deliveries' | 'reports' | 'owingRuns'
+  'answers' | 'doubtedRuns' | 'lateDoubts' | 'deliveries' | 'reports' | 'unreportedRuns'
 >;
 
 /** Reads nothing in most runs: only the answers of such companies. */
@@ -63,7 +63,7 @@ export async function undeliveredElsewhere(
 
 /** The answers of runs that were killed, or could not write down what they told. None in most nights. */
 export function answersOfRunsQueries(known: KnownOfDelivery, now: ListNow): ReadStatement[] {
-  const runs = owingRunsFor(known, now).map(({ runId }) => runId);
+  const runs = unreportedRunsFor(known, now).map(({ runId }) => runId);
   return runs.length === 0 || now.knowsAll ? [] : [answersQuery('run', runs)];
 }
 
@@ -96,20 +96,20 @@ export function undeliveredIn(
   }
   return {
     companies: [...elsewhere].flatMap(([company, missing]) => undeliveredOf(own, company, missing, now)),
-    over: owingRunsFor(known, now)
+    over: unreportedRunsFor(known, now)
       .filter((run) => mayBeOver(run, now))
       .map(({ runId }) => ({ runId, companies: companiesOfRuns(known, now, [runId], ofRuns) })),
   };
 }
 
 /** Runs of the same list that seem to be over, with news for these readers. */
-function owingRunsFor(
-  { owingRuns }: KnownOfDelivery,
+function unreportedRunsFor(
+  { unreportedRuns }: KnownOfDelivery,
   { ownRuns, readers, environment, nowMs }: ListNow,
-): OwingRun[] {
+): UnreportedRun[] {
   // If such a run lives all the same, its news are told twice.
-  const seemsOver = (run: OwingRun) => run.state !== 'going' || seemsInterrupted(run, nowMs);
-  return owingRuns.filter(
+  const seemsOver = (run: UnreportedRun) => run.state !== 'going' || seemsInterrupted(run, nowMs);
+  return unreportedRuns.filter(
     (one) =>
       !ownRuns.includes(one.runId) &&
       one.environment === environment &&
@@ -119,7 +119,7 @@ function owingRunsFor(
 }
 
 /** True if it stores nothing more, and all of its readers are those of this run; or if its readers do not come back. */
-function mayBeOver(run: OwingRun, { readers, nowMs }: ListNow): boolean {
+function mayBeOver(run: UnreportedRun, { readers, nowMs }: ListNow): boolean {
   const isOver = run.state === 'ended' || isSilentForADay(run, nowMs);
   const isLongAgo = nowMs - Date.parse(run.startedAt) > READERS_COME_BACK_MS;
   return isLongAgo || (isOver && run.readers.every((reader) => readers.includes(reader)));
@@ -147,7 +147,7 @@ function companiesElsewhere(
   ofRuns: readonly StoredRow[],
 ): Map<CompanyHash, Set<string>> {
   const all = notToldInFull(known.reports, now);
-  const runs = owingRunsFor(known, now).map(({ runId }) => runId);
+  const runs = unreportedRunsFor(known, now).map(({ runId }) => runId);
   for (const company of runs.length === 0 ? [] : companiesOfRuns(known, now, runs, ofRuns))
     if (!all.has(company)) all.set(company, new Set());
   for (const company of [...all.keys()]) if (now.companies.has(company)) all.delete(company);

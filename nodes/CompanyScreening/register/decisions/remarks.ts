@@ -17,7 +17,7 @@ import {
 } from '../rows/decisionRows';
 import { hashOf } from '../rows/identity';
 import { removedOf } from '../rows/removedData';
-import { readRunForPeople } from '../rows/runRows';
+import { readRunWithCounts } from '../rows/runRows';
 
 export interface SeenDecision {
   decision: string;
@@ -129,6 +129,6 @@ const CHAIN_QUERIES = [
 /** @throws RegisterFailure if the tables cannot be read */
 export async function readChain(tables: Tables): Promise<Chain> {
   const [rows = [], runRows = [], removals = []] = await tables.run(CHAIN_QUERIES);
-  const runs = runRows.flatMap((row) => readRunForPeople(row) ?? []);
+  const runs = runRows.flatMap((row) => readRunWithCounts(row) ?? []);
   return decisionChain(rows, runs, removedOf(removalsAmong(removals)).decisions);
 }

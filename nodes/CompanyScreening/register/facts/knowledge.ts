@@ -10,11 +10,11 @@ import { readReport, deliveriesOf, type ReportRow, type Delivery } from '../rows
 import {
   CONTROL_FAILED,
   readRun,
-  readRunForPeople,
-  readOwingRun,
-  type RunForPeople,
+  readRunWithCounts,
+  readUnreportedRun,
+  type RunWithCounts,
   type RunRow,
-  type OwingRun,
+  type UnreportedRun,
 } from '../rows/runRows';
 import { archivedIds, withPacks, type ArchivedIds } from './archivedIds';
 import { decisionChain, type Chain } from './decisionChain';
@@ -35,9 +35,9 @@ export interface Knowledge extends KnownDoubts {
   /** The rows of these deliveries, as they are stored. */
   reports: readonly ReportRow[];
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
-  runsBefore: readonly RunForPeople[];
+  runsBefore: readonly RunWithCounts[];
   /** Runs of the same node whose answers may have news that no report names. */
-  owingRuns: readonly OwingRun[];
+  unreportedRuns: readonly UnreportedRun[];
   chain: Chain;
   /**
    * Companies by the screening ids of their rows, under any of their names and whatever became of the others: rows of answers, and of
@@ -71,7 +71,7 @@ export function knowingNothing(): Knowledge {
     deliveries: new Map(),
     reports: [],
     runsBefore: [],
-    owingRuns: [],
+    unreportedRuns: [],
     chain: decisionChain([]),
     companiesByScreeningId: new Map(),
     archived: null,
@@ -199,11 +199,11 @@ function takeInRows(
       return undefined;
     case 'runs': {
       // Rows of the same node say what its list was, and nothing else.
-      const node = read.where.find(({ column }) => column === 'latestRunOf')?.value;
+      const node = read.where.find(({ column }) => column === 'latestRunOfNode')?.value;
       if (node !== undefined) {
         const isOf = (column: string) => (row: StoredRow) => row[column] === node;
-        known.runsBefore = rows.filter(isOf('latestRunOf')).flatMap((row) => readRunForPeople(row) ?? []);
-        known.owingRuns = rows.filter(isOf('owesReportsOf')).flatMap((row) => readOwingRun(row) ?? []);
+        known.runsBefore = rows.filter(isOf('latestRunOfNode')).flatMap((row) => readRunWithCounts(row) ?? []);
+        known.unreportedRuns = rows.filter(isOf('unreportedRunOfNode')).flatMap((row) => readUnreportedRun(row) ?? []);
         return undefined;
       }
       // Unreadable rows are left out: the run of such a row ends when it sees that, so it claims nothing more.

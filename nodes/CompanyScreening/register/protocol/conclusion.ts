@@ -17,7 +17,7 @@ export function concludeRun(run: OwnRun): Command {
   concludeRest(run);
   const { known } = run.state;
   const before = isLatest(run) ? known.runsBefore : [];
-  const retired = before.map(({ runId: other }) => updateRun(other, { latestRunOf: '' }));
+  const retired = before.map(({ runId: other }) => updateRun(other, { latestRunOfNode: '' }));
   // Order matters: mark this run as the latest first, then unmark the one before.
   return beginCall(run, 'ending', [...run.markSilentRuns(), endingRow(run), ...retired, ...tidyUp(run)]);
 }
@@ -94,7 +94,7 @@ function comparison(run: OwnRun): RunComparison {
   const { nodeHash } = run.settings;
   const { companiesBefore } = run;
   return {
-    ...(nodeHash !== '' && isLatest(run) ? { latestRunOf: nodeHash } : {}),
+    ...(nodeHash !== '' && isLatest(run) ? { latestRunOfNode: nodeHash } : {}),
     ...(companiesBefore === null ? {} : { companiesBefore }),
   };
 }

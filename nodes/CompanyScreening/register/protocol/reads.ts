@@ -84,7 +84,7 @@ export function enterRegister(run: OwnRun): Command {
     startedBy: settings.startedBy,
     companies: state.listed.size,
     // The row names the readers before any answer is stored.
-    ...(readers.length === 0 ? {} : { owesReportsOf: nodeHash, readers }),
+    ...(readers.length === 0 ? {} : { unreportedRunOfNode: nodeHash, readers }),
     about: ports.about(),
   });
   return beginCall(run, 'entering', [
@@ -106,7 +106,7 @@ export function enterRegister(run: OwnRun): Command {
  */
 function runBeforeQueries({ settings: { readers, nodeHash } }: OwnRun): Statement[] {
   const tells = readers.length > 0;
-  const where = [equal('latestRunOf', nodeHash), ...(tells ? [equal('owesReportsOf', nodeHash)] : [])];
+  const where = [equal('latestRunOfNode', nodeHash), ...(tells ? [equal('unreportedRunOfNode', nodeHash)] : [])];
   return [
     ...(tells ? [DELIVERY_QUERY] : []),
     ...(nodeHash === '' ? [] : [{ do: 'read', table: 'runs', where, match: 'any' } as const]),

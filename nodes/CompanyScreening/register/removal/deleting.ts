@@ -18,7 +18,7 @@ import {
 } from '../port/tables';
 import { removalRow, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import { removedOf } from '../rows/removedData';
-import { readRunForPeople, type RunForPeople } from '../rows/runRows';
+import { readRunWithCounts, type RunWithCounts } from '../rows/runRows';
 
 const GOING_RUNS_QUERY = {
   do: 'read',
@@ -30,7 +30,7 @@ const GOING_RUNS_QUERY = {
 /** Nothing was deleted. */
 interface RunIsGoing {
   is: 'runGoing';
-  run: RunForPeople;
+  run: RunWithCounts;
   /** The removal is stored, and says already what goes. */
   isSaid: boolean;
 }
@@ -78,8 +78,8 @@ export async function announce(
   return run && { is: 'runGoing', run, isSaid: removal !== null };
 }
 
-export const goingIn = (rows: readonly StoredRow[]): RunForPeople[] =>
-  rows.flatMap((row) => readRunForPeople(row) ?? []).filter(({ state }) => state === 'going');
+export const goingIn = (rows: readonly StoredRow[]): RunWithCounts[] =>
+  rows.flatMap((row) => readRunWithCounts(row) ?? []).filter(({ state }) => state === 'going');
 
 /** A run shows every ten seconds that it lives. */
 const WATCH_EVERY_MS = 15_000;
@@ -90,9 +90,9 @@ const WATCH_EVERY_MS = 15_000;
  */
 async function livingAmong(
   tables: Tables,
-  first: readonly RunForPeople[],
+  first: readonly RunWithCounts[],
   { nowMs, sleep }: Omit<RemovalPorts, 'uuid'>,
-): Promise<RunForPeople | undefined> {
+): Promise<RunWithCounts | undefined> {
   if (first.every((run) => isSilentForADay(run, nowMs))) return undefined;
   const seen = new Set(first.map(beatOf));
   for (let waitedMs = 0; waitedMs < TIMES.silence; waitedMs += WATCH_EVERY_MS) {
@@ -104,7 +104,7 @@ async function livingAmong(
   return undefined;
 }
 
-const beatOf = ({ runId, beat }: RunForPeople): string => JSON.stringify([runId, beat]);
+const beatOf = ({ runId, beat }: RunWithCounts): string => JSON.stringify([runId, beat]);
 
 async function storeRemoval(tables: Tables, removal: NewRemoval): Promise<TablesFull | null> {
   const error = await insertRows(tables, 'archive', [removalRow(removal)], 'mark');

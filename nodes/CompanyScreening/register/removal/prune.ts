@@ -19,7 +19,7 @@ import {
 import type { Decision } from '../rows/decisionRows';
 import type { CompanyHash } from '../rows/identity';
 import { readerHash } from '../rows/reportRows';
-import { readOwingRun } from '../rows/runRows';
+import { readUnreportedRun } from '../rows/runRows';
 import {
   announce,
   deletingGroups,
@@ -179,7 +179,7 @@ function readersOf({ reports, rows: { runs } }: RemovalFacts): Reader[] {
       ? []
       : row.data.readers.map((reader, at) => ({ reader, name: row.reportedTo.split(', ')[at] })),
   );
-  const ofRuns = runs.flatMap((row) => readOwingRun(row)?.readers ?? []);
+  const ofRuns = runs.flatMap((row) => readUnreportedRun(row)?.readers ?? []);
   const all = [...names, ...ofRuns.map((reader) => ({ reader, name: '' }))];
   return [...grouped(all, ({ reader }) => reader)].map(([reader, some]) => {
     const own = told

@@ -9,7 +9,7 @@ import type { IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
 import type { CompanyHash } from '../rows/identity';
 import { removedOf } from '../rows/removedData';
-import { CONTROL_FAILED, readRunForPeople, readOwingRun, type RunForPeople } from '../rows/runRows';
+import { CONTROL_FAILED, readRunWithCounts, readUnreportedRun, type RunWithCounts } from '../rows/runRows';
 import type { RemovalFacts } from './traces';
 
 /** The order of a prune. */
@@ -187,10 +187,10 @@ export function unneededRuns(
   { before, givenUp }: PruneWish,
 ): string[] {
   const read = runs.flatMap((row) => {
-    const run = readRunForPeople(row);
+    const run = readRunWithCounts(row);
     // The row of a run alone says whom its answers are for.
-    const isUndelivered = readOwingRun(row)?.readers.some((reader) => !givenUp.has(reader)) ?? false;
-    return run ? [{ run, isLatest: (row['latestRunOf'] ?? '') !== '' || isUndelivered }] : [];
+    const isUndelivered = readUnreportedRun(row)?.readers.some((reader) => !givenUp.has(reader)) ?? false;
+    return run ? [{ run, isLatest: (row['latestRunOfNode'] ?? '') !== '' || isUndelivered }] : [];
   });
   const all = read.map(({ run }) => run);
   const newest = new Set([...grouped(all, nodeOf).values()].flatMap(newestOf));
@@ -198,7 +198,7 @@ export function unneededRuns(
   const gone = new Set([...removedOf(removals).decisions, ...decisions.map(({ seal }) => seal)]);
   const present = new Set(known.chain.decisions.map(({ seal }) => seal));
   // A run that has seen a decision that somebody deleted by hand is the only one to show it.
-  const isWitness = ({ newestDecisions }: RunForPeople) =>
+  const isWitness = ({ newestDecisions }: RunWithCounts) =>
     newestDecisions.split(' ').some((seal) => seal !== '' && !present.has(seal) && !gone.has(seal));
   return read
     .filter(({ run, isLatest }) => !isLatest && !newest.has(run))
@@ -207,9 +207,9 @@ export function unneededRuns(
     .map(({ run }) => run.runId);
 }
 
-const nodeOf = ({ kind, workflow, node }: RunForPeople): string => JSON.stringify([kind, workflow, node]);
+const nodeOf = ({ kind, workflow, node }: RunWithCounts): string => JSON.stringify([kind, workflow, node]);
 
-function newestOf(runs: readonly RunForPeople[]): RunForPeople[] {
+function newestOf(runs: readonly RunWithCounts[]): RunWithCounts[] {
   const ended = runs
     .filter(({ state }) => state === 'ended')
     .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));

@@ -7,7 +7,7 @@ import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import { removedOf } from '../rows/removedData';
 import { deliveriesOf, type Delivery, type ReportCompany, type RunReport } from '../rows/reportRows';
-import { readRunForPeople } from '../rows/runRows';
+import { readRunWithCounts } from '../rows/runRows';
 import type { RemovalFacts } from './traces';
 import type { PruneWish } from './unneeded';
 
@@ -21,7 +21,7 @@ export function unneededReports(
   { before, givenUp }: PruneWish,
   going: { answers: readonly IntactAnswer[]; runs: readonly string[] },
 ): string[] {
-  const runsThatStay = new Set(runs.flatMap((row) => readRunForPeople(row)?.runId ?? []));
+  const runsThatStay = new Set(runs.flatMap((row) => readRunWithCounts(row)?.runId ?? []));
   for (const run of going.runs) runsThatStay.delete(run);
   const tells = deliveriesOf(rows);
   const gone = new Set(going.answers.map(({ answerId }) => answerId));

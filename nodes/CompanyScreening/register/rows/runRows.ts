@@ -60,10 +60,10 @@ const runCells = {
   node: text,
   /** Days after which it screens its companies again; 0: never. */
   screenAgainAfterDays: count,
-  /** The node that the run belongs to, by a hash, while no later run of it has ended. */
-  latestRunOf: text,
-  /** The node that the run belongs to, by a hash, until `reports` names every company of its answers that has undelivered news. */
-  owesReportsOf: text,
+  /** The hash of its node while no later run of that node has ended; then empty. */
+  latestRunOfNode: text,
+  /** The hash of its node until `reports` names every company of its answers that has undelivered news; then empty. */
+  unreportedRunOfNode: text,
   /** Readers that its answers are for, by their hashes. */
   readers: text.transform((value) => value.split(' ').filter((reader) => reader !== '')),
   /** Empty for a run that screens companies; `test` for one that tests the screening (`testRows.ts`), which has none. */
@@ -75,14 +75,14 @@ export const RUN_COLUMNS = columnsOf(runCells);
 
 const runRowSchema = z.object(runCells);
 
-const runForPeopleSchema = runRowSchema
-  .omit({ latestRunOf: true, readers: true, test: true, owesReportsOf: true })
+const runWithCountsSchema = runRowSchema
+  .omit({ latestRunOfNode: true, readers: true, test: true, unreportedRunOfNode: true })
   .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
 /** A run with its counts, for people. A count that is not known yet is empty or 0. */
-export type RunForPeople = z.infer<typeof runForPeopleSchema>;
+export type RunWithCounts = z.infer<typeof runWithCountsSchema>;
 
 /** The companies of its list that can be screened. */
-export const listLengthOf = ({ companies, unusable }: RunForPeople): number => companies - unusable;
+export const listLengthOf = ({ companies, unusable }: RunWithCounts): number => companies - unusable;
 
 const runSchema = runRowSchema
   .pick({ run: true, state: true, beat: true, beatAt: true, control: true })
@@ -98,28 +98,28 @@ export function readRun(row: StoredRow): RunRow | undefined {
   return runSchema.safeParse(row).data;
 }
 
-const owingRunSchema = runRowSchema
+const unreportedRunSchema = runRowSchema
   .pick({ run: true, state: true, beatAt: true, startedAt: true, environment: true, readers: true })
   .transform(({ run: runId, ...cells }) => ({ runId, ...cells }));
 /** A run whose answers may have news that `reports` does not name. */
-export type OwingRun = z.infer<typeof owingRunSchema>;
+export type UnreportedRun = z.infer<typeof unreportedRunSchema>;
 
-export function readOwingRun(row: StoredRow): OwingRun | undefined {
-  return (row['owesReportsOf'] ?? '') === '' ? undefined : owingRunSchema.safeParse(row).data;
+export function readUnreportedRun(row: StoredRow): UnreportedRun | undefined {
+  return (row['unreportedRunOfNode'] ?? '') === '' ? undefined : unreportedRunSchema.safeParse(row).data;
 }
 
 export function updateRun(runId: string, set: TableRow): Statement {
   return { do: 'update', table: 'runs', where: [equal('run', runId)], match: 'all', set };
 }
 
-/** Clears the mark of these runs, once `reports` names all news of their answers. */
-export function owesNothing(runs: readonly string[]): Statement[] {
-  const set = { owesReportsOf: '' };
+/** Says of these runs that `reports` names all news of their answers. */
+export function noLongerUnreported(runs: readonly string[]): Statement[] {
+  const set = { unreportedRunOfNode: '' };
   return equalToAny('run', runs).map((where) => ({ do: 'update', table: 'runs', where, match: 'any', set }));
 }
 
-export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
-  return runForPeopleSchema.safeParse(row).data;
+export function readRunWithCounts(row: StoredRow): RunWithCounts | undefined {
+  return runWithCountsSchema.safeParse(row).data;
 }
 
 /** The row of a run that begins. @param at when, as an ISO date and time */
@@ -130,9 +130,9 @@ export function goingRow(
     about,
     readers = [],
     ...own
-  }: Pick<RunForPeople, 'beat' | 'companies' | 'runId' | 'startedBy'> & {
+  }: Pick<RunWithCounts, 'beat' | 'companies' | 'runId' | 'startedBy'> & {
     about: TableRow;
-    owesReportsOf?: string;
+    unreportedRunOfNode?: string;
     readers?: readonly string[];
   },
 ): TableRow {
@@ -141,9 +141,9 @@ export function goingRow(
 }
 
 /** Cells by which the next run of the same node finds it, and that it compares. */
-export type RunComparison = Partial<Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestRunOf'>>;
+export type RunComparison = Partial<Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestRunOfNode'>>;
 
-interface RunEnding extends Pick<RunForPeople, 'decisions'> {
+interface RunEnding extends Pick<RunWithCounts, 'decisions'> {
   newestDecisions: readonly string[];
   compared: RunComparison;
   about: TableRow;

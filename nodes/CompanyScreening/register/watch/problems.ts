@@ -2,7 +2,7 @@
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../flowControl/time';
 import { compact, latest, quantity, toTheMinute } from '../../names/plainText';
 import { readerHash, type ReportRow } from '../rows/reportRows';
-import { listLengthOf, workflowOf, type RunForPeople } from '../rows/runRows';
+import { listLengthOf, workflowOf, type RunWithCounts } from '../rows/runRows';
 import { watchedNodes, type WatchedNode } from './runFigures';
 
 export interface Expectation {
@@ -47,7 +47,7 @@ const SHRINKS_BY = 0.1;
  * @param reports the reports of the register, in any order
  */
 export function problemsOf(
-  runs: readonly RunForPeople[],
+  runs: readonly RunWithCounts[],
   reports: readonly ReportRow[],
   expected: Expectation,
 ): WatchProblem[] {
@@ -69,7 +69,7 @@ export function problemsOf(
 /** @param future runs that nobody can believe */
 function problemsOfNode(
   { name, runs }: WatchedNode,
-  future: readonly RunForPeople[],
+  future: readonly RunWithCounts[],
   reports: readonly ReportRow[],
   expected: Expectation,
 ): WatchProblem[] {
@@ -96,7 +96,7 @@ function problemsOfNode(
 /** True if a reader was told of one of these runs, in time. */
 function wasTold(
   reader: string,
-  runs: readonly RunForPeople[],
+  runs: readonly RunWithCounts[],
   reports: readonly ReportRow[],
   isInTime: (time: string) => boolean,
 ): boolean {
@@ -108,7 +108,7 @@ function wasTold(
 }
 
 /** The length of the list before. If the cell is empty: in the last run of the same workflow before. Null if there was none. */
-function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): number | null {
+function companiesBefore(run: RunWithCounts, runs: readonly RunWithCounts[]): number | null {
   if (run.companiesBefore !== null) return run.companiesBefore;
   const workflow = workflowOf(run.startedBy);
   const earlier = runs.filter(
@@ -122,7 +122,7 @@ function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): numb
   return last ? listLengthOf(last) : null;
 }
 
-function listProblems(run: RunForPeople, before: number | null): WatchProblem[] {
+function listProblems(run: RunWithCounts, before: number | null): WatchProblem[] {
   const { companies, sentNow, verdictsNow, withVerdict, withHits, reviews, errors, endedAt } = run;
   const usable = listLengthOf(run);
   // Without counts, nobody knows that the run came to anything.
@@ -163,7 +163,7 @@ function listProblems(run: RunForPeople, before: number | null): WatchProblem[] 
 
 const CHECK_LIST = 'Check where the list comes from, and who changed it.';
 
-function inTheFuture(runs: readonly RunForPeople[]): WatchProblem {
+function inTheFuture(runs: readonly RunWithCounts[]): WatchProblem {
   return problem(
     'inTheFuture',
     `${runs.length === 1 ? 'A run is' : `${runs.length} runs are`} dated in the future: ${shown(runs[0]?.startedAt ?? '')}.`,
@@ -182,7 +182,7 @@ function nothingWatched({ withinMs }: Expectation): WatchProblem {
   );
 }
 
-function noRunInTime(name: string, runs: readonly RunForPeople[], { withinMs }: Expectation): WatchProblem {
+function noRunInTime(name: string, runs: readonly RunWithCounts[], { withinMs }: Expectation): WatchProblem {
   const last = latest(runs.flatMap(({ state, endedAt }) => (state === 'ended' ? [endedAt] : [])));
   return problem(
     'noRunInTime',
@@ -203,7 +203,7 @@ function onlySandbox(name: string): WatchProblem {
  * Judges the controls. A control that was not due does not count as not found, and a service that does not answer does not count as one
  * with wrong lists.
  */
-function controlProblems(name: string, runs: readonly RunForPeople[]): WatchProblem[] {
+function controlProblems(name: string, runs: readonly RunWithCounts[]): WatchProblem[] {
   const having = (control: string) => runs.filter((run) => run.control === control);
   if (having('held').length > 0) return [];
   const failed = having('failed');
@@ -228,9 +228,9 @@ function controlProblems(name: string, runs: readonly RunForPeople[]): WatchProb
   ];
 }
 
-const gotNoAnswer = ({ screenedNow, errors }: RunForPeople): boolean => screenedNow === 0 && errors > 0;
+const gotNoAnswer = ({ screenedNow, errors }: RunWithCounts): boolean => screenedNow === 0 && errors > 0;
 
-function noAnswers(name: string, { endedAt, errors }: RunForPeople): WatchProblem {
+function noAnswers(name: string, { endedAt, errors }: RunWithCounts): WatchProblem {
   return problem(
     'noAnswers',
     `The service gave no answer for any company in the run of ${name} that ended at ${shown(endedAt)}: ${quantity(errors, 'company has', 'companies have')} no verdict because of it.`,
@@ -241,8 +241,8 @@ function noAnswers(name: string, { endedAt, errors }: RunForPeople): WatchProble
 /** Reports that nothing was screened for longer than the list allows: that nothing was due is right on a night, and wrong after a week. */
 function nothingScreened(
   name: string,
-  all: readonly RunForPeople[],
-  judged: readonly RunForPeople[],
+  all: readonly RunWithCounts[],
+  judged: readonly RunWithCounts[],
   { nowMs, withinMs }: Expectation,
 ): WatchProblem[] {
   const [days] = judged.map(({ screenAgainAfterDays }) => screenAgainAfterDays).sort((a, b) => b - a);

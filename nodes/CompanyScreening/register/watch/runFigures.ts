@@ -1,7 +1,7 @@
 // Figures from the rows of runs: screened and paid for, what changed, which nights were late or without a control, who is watched.
 import { grouped } from '../../names/plainText';
 import { isSilentForADay } from '../facts/liveness';
-import { ranByItself, workflowOf, type RunForPeople, type RunTally } from '../rows/runRows';
+import { ranByItself, workflowOf, type RunWithCounts, type RunTally } from '../rows/runRows';
 
 export interface RunFigures {
   runs: number;
@@ -22,7 +22,7 @@ export interface RunFigures {
 
 /** @param late the nights that were late, see `lateNights` */
 export function runFigures(
-  runs: readonly RunForPeople[],
+  runs: readonly RunWithCounts[],
   { late, nowMs }: { late: ReadonlySet<string>; nowMs: number },
 ): RunFigures {
   const sum = (key: Exclude<keyof RunTally, 'oldestCaseAt' | 'openCases'>) =>
@@ -44,7 +44,7 @@ export function runFigures(
   };
 }
 
-const hasNotEnded = (run: RunForPeople, nowMs: number): boolean =>
+const hasNotEnded = (run: RunWithCounts, nowMs: number): boolean =>
   run.state === 'presumedDead' || (run.state === 'going' && isSilentForADay(run, nowMs));
 
 /**
@@ -52,8 +52,8 @@ const hasNotEnded = (run: RunForPeople, nowMs: number): boolean =>
  *
  * @returns the ids of their runs
  */
-export function lateNights(runs: readonly RunForPeople[], withinMs: number): Set<string> {
-  const endOf = ({ endedAt, startedAt }: RunForPeople) => Date.parse(endedAt === '' ? startedAt : endedAt);
+export function lateNights(runs: readonly RunWithCounts[], withinMs: number): Set<string> {
+  const endOf = ({ endedAt, startedAt }: RunWithCounts) => Date.parse(endedAt === '' ? startedAt : endedAt);
   const late = watchedNodes(runs, []).flatMap((node) => {
     const nights = node.runs
       .filter(({ startedBy }) => ranByItself(startedBy))
@@ -68,7 +68,7 @@ export function lateNights(runs: readonly RunForPeople[], withinMs: number): Set
 
 export interface WatchedNode {
   name: string;
-  runs: readonly RunForPeople[];
+  runs: readonly RunWithCounts[];
 }
 
 /**
@@ -76,7 +76,7 @@ export interface WatchedNode {
  *
  * @param named workflows by their names or ids; if there are none, those that have run by themselves are watched
  */
-export function watchedNodes(runs: readonly RunForPeople[], named: readonly string[]): WatchedNode[] {
+export function watchedNodes(runs: readonly RunWithCounts[], named: readonly string[]): WatchedNode[] {
   if (named.length > 0) {
     return named.flatMap((name) => {
       const found = nodesIn(runs.filter((run) => isOf(run, name)));
@@ -86,12 +86,12 @@ export function watchedNodes(runs: readonly RunForPeople[], named: readonly stri
   return nodesIn(runs).filter((node) => node.runs.some(({ startedBy }) => ranByItself(startedBy)));
 }
 
-function isOf({ workflow, startedBy }: RunForPeople, name: string): boolean {
+function isOf({ workflow, startedBy }: RunWithCounts, name: string): boolean {
   const alike = (one: string) => one.trim().toLowerCase() === name.trim().toLowerCase();
   return alike(workflow) || alike(workflowOf(startedBy));
 }
 
-function nodesIn(runs: readonly RunForPeople[]): WatchedNode[] {
+function nodesIn(runs: readonly RunWithCounts[]): WatchedNode[] {
   const nodes = grouped(runs, (run) => JSON.stringify([workflowIn(run), run.node]));
   return [...nodes.values()].map((ofNode) => {
     const [latest] = ofNode.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
@@ -103,4 +103,4 @@ function nodesIn(runs: readonly RunForPeople[]): WatchedNode[] {
 }
 
 /** The id first, since the name may have been changed. */
-const workflowIn = ({ workflow, startedBy }: RunForPeople): string => workflow || workflowOf(startedBy);
+const workflowIn = ({ workflow, startedBy }: RunWithCounts): string => workflow || workflowOf(startedBy);

@@ -1,7 +1,7 @@
 // Problems of the tests of the screening: none in time, or a name that is not found any more.
 import { ONE_DAY_MS } from '../../flowControl/time';
 import { earliest, latest, quantity } from '../../names/plainText';
-import type { RunForPeople } from '../rows/runRows';
+import type { RunWithCounts } from '../rows/runRows';
 import { earlierResults, lastTest, type StoredTest } from '../rows/testRows';
 import { CLOCKS_DIFFER_MS } from './problems';
 
@@ -20,11 +20,11 @@ export interface TestProblem {
  */
 export function problemsOfTests(
   tests: readonly StoredTest[],
-  runs: readonly RunForPeople[],
+  runs: readonly RunWithCounts[],
   { testWithinDays, nowMs }: { testWithinDays: number; nowMs: number },
 ): TestProblem[] {
   if (testWithinDays === 0) return [];
-  const isReal = ({ environment, startedAt }: Pick<RunForPeople, 'environment' | 'startedAt'>) =>
+  const isReal = ({ environment, startedAt }: Pick<RunWithCounts, 'environment' | 'startedAt'>) =>
     environment === 'production' && Date.parse(startedAt) <= nowMs + CLOCKS_DIFFER_MS;
   const real = tests.filter(isReal);
   const last = lastTest(real);

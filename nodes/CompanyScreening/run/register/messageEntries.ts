@@ -9,7 +9,7 @@ import { toDeliver, type FormerCompany, type Undelivered } from '../../register/
 import type { Statement } from '../../register/port/tables';
 import type { CompanyHash } from '../../register/rows/identity';
 import { addressedTo, runReportRows, type ReportCompany } from '../../register/rows/reportRows';
-import { owesNothing } from '../../register/rows/runRows';
+import { noLongerUnreported } from '../../register/rows/runRows';
 import { emptyListIn, type ItemState } from '../state/itemState';
 
 export interface MessageEntry {
@@ -211,7 +211,7 @@ export function reportStatements(
   // The id is random on purpose: this report must never be marked as told.
   const rowsOfLeft = left.length === 0 ? [] : runReportRows({ report: uuid(), ...rowsOf }, left);
   const rows = [...runReportRows({ report, ...rowsOf }, given), ...rowsOfLeft];
-  return [{ do: 'insert', table: 'reports', rows }, ...owesNothing(reportedRuns)];
+  return [{ do: 'insert', table: 'reports', rows }, ...noLongerUnreported(reportedRuns)];
 }
 
 const nameOf = ({ company, answerId }: ReportCompany): string => `${company} ${answerId}`;

@@ -413,7 +413,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'nobody looks at what a run has stored that was killed before it told',
     scenario: killedBeforeItTells,
-    distort: reading('runs', (rows) => rows.map((row) => ({ ...row, owesReportsOf: '' }))),
+    distort: reading('runs', (rows) => rows.map((row) => ({ ...row, unreportedRunOfNode: '' }))),
   },
   {
     name: 'a row says that all is told before the reports say what',
@@ -437,8 +437,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     telling: (statements) => [
       ...statements,
       {
-        ...{ do: 'update', table: 'runs', match: 'all', set: { owesReportsOf: '' } },
-        where: [equal('owesReportsOf', 'a'.repeat(64))],
+        ...{ do: 'update', table: 'runs', match: 'all', set: { unreportedRunOfNode: '' } },
+        where: [equal('unreportedRunOfNode', 'a'.repeat(64))],
       },
     ],
   },

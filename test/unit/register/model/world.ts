@@ -635,7 +635,7 @@ export class Model {
       statement ? (apply(world.database, statement).read ?? []) : [];
     const sandbox = {
       ...known,
-      owingRuns: known.owingRuns.map((one) => ({ ...one, environment: 'sandbox' })),
+      unreportedRuns: known.unreportedRuns.map((one) => ({ ...one, environment: 'sandbox' })),
     };
     const ofRuns = read(answersOfRunsQueries(sandbox, inSandbox));
     const rest = read(answersOfCompaniesQueries(sandbox, inSandbox, ofRuns));
@@ -1369,7 +1369,7 @@ function hitThatNobodyWasTold(
   const undelivered = found.find((row) => !toldOf.includes(String(row['company'])));
   if (undelivered) return 'what was found is told to nobody';
   const left = (database.rows.runs ?? []).filter(
-    (row) => (row['owesReportsOf'] ?? '') !== '' && row['readers'] === READER,
+    (row) => (row['unreportedRunOfNode'] ?? '') !== '' && row['readers'] === READER,
   );
   return left.length > 0 ? 'a run is to be told of for ever' : null;
 }

@@ -242,7 +242,7 @@ test.each(givenUpOr)(
 test.each(givenUpOr)('the row of a killed run that has to be told of %s', async (what, givenUp) => {
   await playNights(() => ({ companies: [ALDER], readers: ['Slack'] }));
   const run = `run${NIGHTS[0]?.replaceAll(/\D/g, '') ?? ''}`;
-  await tables.change('runs', { owesReportsOf: 'node' }, equal('run', run));
+  await tables.change('runs', { unreportedRunOfNode: 'node' }, equal('run', run));
   await pruned({ givenUp: [...givenUp] });
   expect((await rowsOf(tables, 'runs')).some((row) => row['run'] === run)).toBe(what === 'stays');
 });
