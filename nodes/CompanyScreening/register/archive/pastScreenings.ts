@@ -4,7 +4,7 @@ import { earliest, grouped } from '../../names/plainText';
 import { outcomeInDoubt } from '../../service/outcome';
 import { ARCHIVE_INDEX_QUERY, missingSeals, packQuery, packRows } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
-import { EVERY_ANSWER, withDoubts, lateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/companyState';
+import { EVERY_ANSWER, withDoubts, withLateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/companyState';
 import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
 import { readAnswers, screeningHashesOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import {
@@ -62,7 +62,7 @@ const READING = [
 export async function historyOf(tables: Tables, wanted: WantedScreenings): Promise<History> {
   const [runs = [], answers = [], index = []] = await tables.run(READING);
   const stored = answers.map((row) => ({ id: row.id, doubt: readDoubt(row), read: readAnswers(row) }));
-  const late = lateDoubts(
+  const late = withLateDoubts(
     NO_LATE_DOUBTS,
     stored.flatMap(({ doubt }) => doubt ?? []),
     stored.flatMap(({ read }) => read),
@@ -148,7 +148,7 @@ export function restored(repeat: PackedRepeat, original: IntactAnswer): IntactAn
   const referenceId = repeat.referenceId ?? referenceIdIn(runId, company);
   const otherScreenings = hashes.slice(1).filter((one) => one !== '');
   const others = otherScreeningIds.length === 0 ? {} : { otherScreeningIds, otherScreenings };
-  const { otherScreeningIds: _, otherScreenings: __, lateDoubts: ___, ...data } = original.data;
+  const { otherScreeningIds: _, otherScreenings: __, lateDoubtNames: ___, ...data } = original.data;
   return {
     ...original,
     ...{ answerId, claimId, runId, screenedAt, isRepeat: true },

@@ -122,7 +122,7 @@ function failureAfter(
   payload: LaterFailure['payload'],
   mark: string,
 ): IntactAnswer {
-  const { lateDoubts: _, ...data } = accepted.data;
+  const { lateDoubtNames: _, ...data } = accepted.data;
   return withPast(known, {
     ...accepted,
     ...{ answerId: `${mark}.0`, claimId: mark, runId: mark },

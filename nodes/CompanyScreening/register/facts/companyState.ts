@@ -248,7 +248,7 @@ export const NO_LATE_DOUBTS: LateDoubts = {
 };
 
 /** Adds what one read of answers has found. */
-export function lateDoubts(
+export function withLateDoubts(
   before: LateDoubts,
   doubts: readonly StoredDoubt[],
   answers: readonly StoredAnswer[],

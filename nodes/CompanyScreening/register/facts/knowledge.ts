@@ -3,7 +3,7 @@ import type { ReadStatement, Statement, StoredRow, TableName } from '../port/tab
 import { readAnswers, readAnswersAmong, screeningHashesOf, type StoredAnswer } from '../rows/answerRows';
 import type { Removal } from '../rows/archiveRows';
 import { hasNoId, readClaim, type Claim } from '../rows/claimRows';
-import { readDoubt, type RunDoubt } from '../rows/doubtRows';
+import { readDoubt, type LateDoubt } from '../rows/doubtRows';
 import type { CompanyHash } from '../rows/identity';
 import { removedOf, type RemovedEver } from '../rows/removedData';
 import { readReport, deliveriesOf, type ReportRow, type Delivery } from '../rows/reportRows';
@@ -20,7 +20,7 @@ import { archivedIds, withPacks, type ArchivedIds } from './archivedIds';
 import { decisionChain, type Chain } from './decisionChain';
 import {
   withDoubtsOfItsRun,
-  lateDoubts,
+  withLateDoubts,
   NO_LATE_DOUBTS,
   type KnownDoubts,
   type CompanyKnowledge,
@@ -105,7 +105,7 @@ export function takeIn(
 /** @returns the ids of rows of which nobody can tell the company */
 export function takeInAnswers(known: Knowledge, rows: readonly StoredRow[]): number[] {
   const read = rows.map((row) => ({ row, doubt: readDoubt(row), answers: readAnswers(row) }));
-  known.lateDoubts = lateDoubts(
+  known.lateDoubts = withLateDoubts(
     known.lateDoubts,
     read.flatMap(({ doubt }) => doubt ?? []),
     read.flatMap(({ answers }) => answers),
@@ -217,8 +217,8 @@ function takeInRows(
   }
 }
 
-export function takeInDoubt(known: Knowledge, doubt: RunDoubt): void {
-  known.lateDoubts = lateDoubts(known.lateDoubts, [{ isIntact: true, ...doubt }], []);
+export function takeInDoubt(known: Knowledge, doubt: LateDoubt): void {
+  known.lateDoubts = withLateDoubts(known.lateDoubts, [{ isIntact: true, ...doubt }], []);
   doubtAnswers(known);
 }
 

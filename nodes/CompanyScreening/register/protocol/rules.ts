@@ -8,7 +8,7 @@ import { screeningIdQueries, companyStateOf } from '../facts/companyState';
 import { equal, MAX_CONDITIONS, type Statement, type StoredRow, type TableRow } from '../port/tables';
 import type { IntactAnswer } from '../rows/answerRows';
 import { claimedCompanyId, DONE, type Claim } from '../rows/claimRows';
-import { doubtRow, type RunDoubt } from '../rows/doubtRows';
+import { doubtRow, type LateDoubt } from '../rows/doubtRows';
 import { runReportRows } from '../rows/reportRows';
 import type { CompanyHash } from '../rows/identity';
 import { CONTROL_FAILED, updateRun } from '../rows/runRows';
@@ -123,7 +123,7 @@ function pollQueries(runId: string): Statement[] {
  * @param doubts at least one, about ids that the run has had
  * @param at when, as an ISO date and time
  */
-function storeDoubts(doubts: readonly RunDoubt[], at: string): Statement[] {
+function storeDoubts(doubts: readonly LateDoubt[], at: string): Statement[] {
   const toOthers = doubts.flatMap(({ runId, old }) =>
     old ? [] : updateRun(runId, { control: CONTROL_FAILED }),
   );

@@ -103,7 +103,7 @@ function toAnswer(
   const { doubts } = run.state;
   const more = {
     ...(otherScreeningIds.length === 0 ? {} : { otherScreenings, otherScreeningIds }),
-    ...(doubts.length === 0 ? {} : { lateDoubts: [...doubts] }),
+    ...(doubts.length === 0 ? {} : { lateDoubtNames: [...doubts] }),
   };
   const common = {
     answerId: `${claimId}.${place}`,

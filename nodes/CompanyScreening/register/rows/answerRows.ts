@@ -41,7 +41,7 @@ const answerDataSchema = z.object({
   /** The screening ids as the service gave them. */
   otherScreeningIds: z.array(z.string()).optional(),
   /** The names of the doubts that were stored before it: see `doubtRows.ts`. */
-  lateDoubts: z.array(mark).optional(),
+  lateDoubtNames: z.array(mark).optional(),
 });
 
 const answerCells = {
@@ -109,9 +109,9 @@ const damagedSchema = z.object({
     z.object({
       company: companySchema.transform(companyHash).optional().catch(undefined),
       otherScreenings: z.array(hash).catch([]),
-      lateDoubts: z.array(mark).catch([]),
+      lateDoubtNames: z.array(mark).catch([]),
     }),
-  ).catch({ otherScreenings: [], lateDoubts: [] }),
+  ).catch({ otherScreenings: [], lateDoubtNames: [] }),
 });
 
 /**
@@ -140,7 +140,7 @@ export function readAnswersAmong(
   if (!damaged) return [];
   const { id, mark: claimId, company, keyHash, screening, screenedAt, data } = damaged;
   const screenings = [...screening, ...data.otherScreenings];
-  const doubts = data.lateDoubts;
+  const doubts = data.lateDoubtNames;
   // A changed id may be one that another answer follows: nobody may forget the row for that.
   const answerId = damaged.answer.startsWith(`${claimId}.`) ? damaged.answer : `unreadable-${id}`;
   const alike = underKey(keyHash);
@@ -160,7 +160,7 @@ export function screeningHashesOf(answer: StoredAnswer): readonly string[] {
 }
 
 export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
-  return answer.kind === 'damaged' ? answer.doubts : (answer.data.lateDoubts ?? []);
+  return answer.kind === 'damaged' ? answer.doubts : (answer.data.lateDoubtNames ?? []);
 }
 
 /** The answer as damaged: a doubt about it is gone. */

@@ -1,5 +1,5 @@
 // Rows of kind `doubt` in the table `answers`: doubts about answers that were stored before. The control of their run failed, or a later
-// reply showed that they are old. Such a row is only ever added. The later answers of the run name it in `lateDoubts`, so that it cannot go
+// reply showed that they are old. Such a row is only ever added. The later answers of the run name it in `lateDoubtNames`, so that it cannot go
 // unnoticed.
 import * as z from 'zod/v4';
 
@@ -12,10 +12,10 @@ const DOUBT = 'doubt';
 /** Condition by which every read of answers finds the doubts as well. */
 export const IS_DOUBT = { column: 'kind', is: 'equal', value: DOUBT } as const;
 /** Condition for the answers that name a doubt, whatever company they are of. */
-export const NAMES_DOUBT = { column: 'data', is: 'contains', value: 'lateDoubts' } as const;
+export const NAMES_DOUBT = { column: 'data', is: 'contains', value: 'lateDoubtNames' } as const;
 
 /** A doubt; named by the run if its control failed. */
-export interface RunDoubt {
+export interface LateDoubt {
   name: string;
   runId: string;
   /** The ids of the answers that are old; null if the control failed. */
@@ -23,18 +23,18 @@ export interface RunDoubt {
 }
 
 /** @param number tells the doubts of a run apart */
-export const oldAnswers = (runId: string, number: number, old: readonly string[]): RunDoubt => ({
+export const oldAnswers = (runId: string, number: number, old: readonly string[]): LateDoubt => ({
   name: `${runId}.old${number}`,
   runId,
   old,
 });
-export const failedControl = (runId: string): RunDoubt => ({ name: runId, runId, old: null });
+export const failedControl = (runId: string): LateDoubt => ({ name: runId, runId, old: null });
 
 /** The run that the doubt with this name is about. */
 export const runOfDoubt = (name: string): string => name.replace(/\.old\d+$/, '');
 
 /** @param at when it was found, as an ISO date and time */
-export function doubtRow({ name, runId, old }: RunDoubt, at: string): TableRow {
+export function doubtRow({ name, runId, old }: LateDoubt, at: string): TableRow {
   return ANSWER_TABLE.rowOf({
     answer: `${name}.${DOUBT}`,
     mark: name,
@@ -55,7 +55,7 @@ export function doubtRow({ name, runId, old }: RunDoubt, at: string): TableRow {
 }
 
 export type StoredDoubt =
-  | ({ isIntact: true } & RunDoubt)
+  | ({ isIntact: true } & LateDoubt)
   /** The row was changed: each run that it may have been about. */
   | { isIntact: false; runs: readonly string[] };
 

@@ -330,7 +330,7 @@ test('of the answers, only those of the company are read, and those with its scr
     read.push(...statements.filter((one) => one.do === 'read' && one.table === 'answers')),
   );
   await decide('ann', 'falsePositive', { on });
-  const named = { column: 'data', is: 'contains', value: 'lateDoubts' };
+  const named = { column: 'data', is: 'contains', value: 'lateDoubtNames' };
   const doubts = { column: 'kind', is: 'equal', value: 'doubt' };
   const where = (column: string, value: unknown, ...more: object[]) => ({
     ...{ do: 'read', table: 'answers', match: 'any' },

@@ -225,7 +225,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: deletedDoubt,
     rules: {
       withPast: (known, { data, ...answer }) =>
-        withPast(known, { ...answer, data: { ...data, lateDoubts: undefined } }),
+        withPast(known, { ...answer, data: { ...data, lateDoubtNames: undefined } }),
     },
   },
   {

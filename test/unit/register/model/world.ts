@@ -1550,7 +1550,7 @@ function failedAsReadBy(statement: Statement, { database, deletedDoubts }: World
   if (statement.table !== 'answers') return [];
   const doubted = doubtsIn(database).map(({ run }) => String(run));
   const findsNames =
-    statement.where.length === 0 || statement.where.some(({ value }) => value === 'lateDoubts');
+    statement.where.length === 0 || statement.where.some(({ value }) => value === 'lateDoubtNames');
   if (!findsNames) return doubted;
   // Each later answer of its run names it. SQLite gives the id of a deleted row again.
   const isNamed = (doubt: StoredRow) => answers.some(({ id, run }) => run === doubt['run'] && id >= doubt.id);
