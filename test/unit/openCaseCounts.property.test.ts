@@ -147,7 +147,7 @@ async function receiptOf(tables: MemoryTables): Promise<number> {
   );
   const { concluded } = await run.first();
   for (const one of concluded) if (one.is !== 'notCharged') cases.push(...one.cases);
-  return waitingCases(cases, run.unansweredClaims, NOW).count;
+  return waitingCases(cases, run.claimsLeftOpen, NOW).count;
 }
 
 const SEED = drawSeed('REGISTER_SEED');

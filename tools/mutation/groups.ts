@@ -344,7 +344,7 @@ const LISTED: Group[] = [
   },
   {
     sources: [
-      ...folder('register/facts', 'liveness companyState'),
+      ...folder('register/facts', 'answerQueries lateDoubts liveness companyState'),
       ...folder('register/companies', 'companyResult'),
       ...folder('register/rows', 'doubtRows'),
     ],

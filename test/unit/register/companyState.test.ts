@@ -5,13 +5,8 @@ import {
   REGISTER_EXPLANATIONS,
   verdictOfAnswer,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import {
-  hasVerdict,
-  withDoubts,
-  NO_LATE_DOUBTS,
-  companyStateOf,
-  type CompanyKnowledge,
-} from '../../../nodes/CompanyScreening/register/facts/companyState';
+import { hasVerdict, companyStateOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/companyState';
+import { withDoubts, NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/lateDoubts';
 import {
   answerRow,
   readAnswers,
@@ -31,7 +26,7 @@ const none = (mark: string, previousAnswers: string[] = []) =>
 
 const standing = (answers: StoredAnswer[], more: Partial<CompanyKnowledge> = {}) =>
   companyStateOf(
-    { answers, unansweredClaims: [], claimsToSendAgain: new Set(), sharesId: () => false, ...more },
+    { answers, claimsLeftOpen: [], claimsToSendAgain: new Set(), sharesId: () => false, ...more },
     null,
     true,
   );
@@ -45,7 +40,7 @@ const dueAfter = (ms: number): DueLimit => ({
 });
 const due = (answers: StoredAnswer[]) =>
   companyStateOf(
-    { answers, unansweredClaims: [], claimsToSendAgain: new Set(), sharesId: () => false },
+    { answers, claimsLeftOpen: [], claimsToSendAgain: new Set(), sharesId: () => false },
     dueAfter(86_400_000),
     true,
   ).is;
@@ -121,19 +116,19 @@ test.each<[string, StoredAnswer[], Partial<CompanyKnowledge>, object]>([
   [
     'an unanswered claim is never sent again by itself',
     [answer('a')],
-    { unansweredClaims: ['b'] },
+    { claimsLeftOpen: ['b'] },
     { is: 'withoutVerdict', doubt: 'noAnswer', claimId: 'b' },
   ],
   [
     'a claim whose answer came after all is answered',
     [answer('a')],
-    { unansweredClaims: ['a'] },
+    { claimsLeftOpen: ['a'] },
     { is: 'remembered', doubt: null },
   ],
   [
     'a decision about an unanswered claim sends what has an older answer, too',
     [answer('a')],
-    { unansweredClaims: ['b'], ...decided('b') },
+    { claimsLeftOpen: ['b'], ...decided('b') },
     { is: 'toSend', previousAnswers: ['a.0'], replacesClaims: ['b'] },
   ],
   [
@@ -151,19 +146,19 @@ test.each<[string, StoredAnswer[], Partial<CompanyKnowledge>, object]>([
   [
     'a decision about a claim sends it again',
     [],
-    { unansweredClaims: ['b'], ...decided('b') },
+    { claimsLeftOpen: ['b'], ...decided('b') },
     { is: 'toSend', replacesClaims: ['b'] },
   ],
   [
     'and does so once',
     [answer('c', { replacesClaims: ['b'] })],
-    { unansweredClaims: ['b'], ...decided('b') },
+    { claimsLeftOpen: ['b'], ...decided('b') },
     { is: 'remembered' },
   ],
   [
     'and not another claim without an answer',
     [none('c')],
-    { unansweredClaims: ['b', 'c'], ...decided('b') },
+    { claimsLeftOpen: ['b', 'c'], ...decided('b') },
     { doubt: 'noAnswer', claimId: 'c' },
   ],
   [
@@ -229,7 +224,7 @@ test.each<[string, StoredAnswer[], Partial<CompanyKnowledge>, object]>([
 
 test('an unanswered claim is not sent again because it is old, nor what a control left in doubt while that of this run fails', () => {
   expect(due([none('a')])).toBe('withoutVerdict');
-  const knowledge = { answers: [doubted], unansweredClaims: [], ...decided(), sharesId: () => false };
+  const knowledge = { answers: [doubted], claimsLeftOpen: [], ...decided(), sharesId: () => false };
   expect(companyStateOf(knowledge, null, false)).toMatchObject({
     ...{ is: 'remembered', answer: { reason: 'controlFailed' } },
   });
@@ -315,8 +310,8 @@ const someAnswers = fc.subarray(marks).chain((some) =>
 
 test('whatever the rows are: a remembered verdict is that of a stored answer, and nothing latest contradicts it', () => {
   fc.assert(
-    fc.property(someAnswers, someMarks, someMarks, (answers, unansweredClaims, decided) => {
-      const found = standing(answers, { unansweredClaims, claimsToSendAgain: new Set(decided) });
+    fc.property(someAnswers, someMarks, someMarks, (answers, claimsLeftOpen, decided) => {
+      const found = standing(answers, { claimsLeftOpen, claimsToSendAgain: new Set(decided) });
       if (found.is !== 'remembered') return;
       expect(answers).toContain(found.answer);
       expect(found.answer.kind).toBe('answer');
@@ -334,9 +329,9 @@ test('whatever the rows are: a remembered verdict is that of a stored answer, an
 
 test('whatever the rows are: the order in which they are read makes no difference', () => {
   fc.assert(
-    fc.property(someAnswers, someMarks, (answers, unansweredClaims) => {
-      const one = standing(answers, { unansweredClaims });
-      const other = standing([...answers].reverse(), { unansweredClaims });
+    fc.property(someAnswers, someMarks, (answers, claimsLeftOpen) => {
+      const one = standing(answers, { claimsLeftOpen });
+      const other = standing([...answers].reverse(), { claimsLeftOpen });
       expect(other.is).toBe(one.is);
       if (one.is === 'remembered' && other.is === 'remembered') expect(other.answer).toBe(one.answer);
     }),

@@ -3,7 +3,7 @@ import { ARCHIVE_INDEX_QUERY } from '../../../nodes/CompanyScreening/register/fa
 import { keyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { knowingNothing, takeIn } from '../../../nodes/CompanyScreening/register/facts/knowledge';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
-import { answersQuery, EVERY_ANSWER } from '../../../nodes/CompanyScreening/register/facts/companyState';
+import { answersQuery, EVERY_ANSWER } from '../../../nodes/CompanyScreening/register/facts/answerQueries';
 import { estimateOf } from '../../../nodes/CompanyScreening/register/facts/size';
 import { aCompany, aDamaged, anAnswer } from './anAnswer';
 import { MemoryTables, rowsOf } from './memoryTables';

@@ -3,7 +3,7 @@ import { inFolder } from '../mistake';
 
 export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
-    file: 'register/facts/companyState',
+    file: 'register/facts/lateDoubts',
     promise: 'A doubt about a run that somebody edited leaves no company of the run clear.',
     from: '...before.runsMissingDoubt, ...changed, ...gone',
     to: '...before.runsMissingDoubt, ...gone',
@@ -51,19 +51,19 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     to: 'doubt',
   },
   {
-    file: 'register/facts/companyState',
+    file: 'register/facts/lateDoubts',
     promise: 'A clear of a run whose doubt is gone is damaged, as long as that answer names it.',
     from: 'runsMissingDoubt: new Set([...before.runsMissingDoubt, ...changed, ...gone]),',
     to: 'runsMissingDoubt: new Set([...before.runsMissingDoubt, ...changed]),',
   },
   {
-    file: 'register/facts/companyState',
+    file: 'register/facts/lateDoubts',
     promise: 'An answer that a later reply of its run shows to be old is never clear.',
     from: "if (oldAnswers.has(answer.answerId)) return because('staleAnswer');",
     to: '',
   },
   {
-    file: 'register/facts/companyState',
+    file: 'register/facts/lateDoubts',
     promise: 'A hit of a company with two names is to be looked at when the control of its run fails later.',
     from: 'answer.data.company.names.length > 1;',
     to: 'answer.data.company.names.length > 2;',

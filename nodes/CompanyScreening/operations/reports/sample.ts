@@ -9,7 +9,7 @@ import { replay } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
 import { decisionCaseId, readChain, remarksOn } from '../../register/decisions/remarks';
 import type { Chain } from '../../register/facts/decisionChain';
-import { answersQuery } from '../../register/facts/companyState';
+import { answersQuery } from '../../register/facts/answerQueries';
 import type { Tables } from '../../register/port/tables';
 import { readAnswers, type IntactAnswer } from '../../register/rows/answerRows';
 import { REMOVAL_QUERY, removalsAmong, type Removal } from '../../register/rows/archiveRows';

@@ -4,7 +4,9 @@ import { earliest, grouped } from '../../names/plainText';
 import { outcomeInDoubt } from '../../service/outcome';
 import { ARCHIVE_INDEX_QUERY, missingSeals, packQuery, packRows } from '../facts/archivedIds';
 import { addOwner, isSharedAmong, type OwnersOfIds } from '../facts/knowledge';
-import { EVERY_ANSWER, withDoubts, withLateDoubts, NO_LATE_DOUBTS, type Doubt } from '../facts/companyState';
+import { EVERY_ANSWER } from '../facts/answerQueries';
+import type { Doubt } from '../facts/companyState';
+import { withDoubts, withLateDoubts, NO_LATE_DOUBTS } from '../facts/lateDoubts';
 import { equal, type Statement, type StoredRow, type Tables } from '../port/tables';
 import { readAnswers, screeningHashesOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import {

@@ -11,13 +11,8 @@ import {
   type Knowledge,
 } from '../facts/knowledge';
 import { isSilentForADay } from '../facts/liveness';
-import {
-  answersQuery,
-  EVERY_ANSWER,
-  latestIntactOf,
-  screeningIdQueries,
-  companyStateOf,
-} from '../facts/companyState';
+import { answersQuery, EVERY_ANSWER, screeningIdQueries } from '../facts/answerQueries';
+import { latestIntactOf, companyStateOf } from '../facts/companyState';
 import type { Statement, StoredRow } from '../port/tables';
 import { readAnswers, screeningHashesOf, type IntactAnswer } from '../rows/answerRows';
 import { REMOVAL_QUERY, removalsAmong, type Removal } from '../rows/archiveRows';
@@ -100,7 +95,7 @@ export function wholeRegister(
       ...claim,
       companies: companies.filter((company) => !isAnswered(company, claim.claimId)),
     }));
-  for (const { claimId } of openClaims) known.unansweredClaims.add(claimId);
+  for (const { claimId } of openClaims) known.claimsFetchedOpen.add(claimId);
   const runRows = (found[0] ?? []).map((row) => ({ runId: String(row['run']), run: readRun(row) }));
   // A run without a row may have entered after the runs were read. After a day, its row was deleted, or its claim was changed.
   const hasLostRow = ({ runId, claimedAt }: Claim) =>

@@ -3,7 +3,8 @@
 import type { ServiceSettings } from '../../service/settings';
 import { withPast } from '../facts/history';
 import { knowingNothing, takeInAnswers } from '../facts/knowledge';
-import { answersQuery, latestOf, screeningIdQueries } from '../facts/companyState';
+import { answersQuery, screeningIdQueries } from '../facts/answerQueries';
+import { latestOf } from '../facts/companyState';
 import { deletingRows, type Statement, type Tables } from '../port/tables';
 import { answerRow, screeningHashesOf, type IntactAnswer, type StoredAnswer } from '../rows/answerRows';
 import { screeningHash, type CompanyHash } from '../rows/identity';

@@ -16,7 +16,7 @@ import {
 import type { SeenRun } from '../companies/deskCases';
 import type { Chain } from '../facts/decisionChain';
 import type { DamagedRow } from '../facts/knowledge';
-import { answersQuery, screeningIdQueries } from '../facts/companyState';
+import { answersQuery, screeningIdQueries } from '../facts/answerQueries';
 import type { Tables } from '../port/tables';
 import { readAnswers, screeningHashesOf } from '../rows/answerRows';
 import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';

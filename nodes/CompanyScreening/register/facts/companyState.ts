@@ -1,8 +1,11 @@
-// The state of one company (to be sent, remembered, or without a verdict), and the answers that decide it.
-import { outcomeInDoubt } from '../../service/outcome';
-import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Statement } from '../port/tables';
-import { type IntactAnswer, type StoredAnswer, asDamaged, doubtsNamedBy } from '../rows/answerRows';
-import { IS_DOUBT, NAMES_DOUBT, runOfDoubt, type StoredDoubt } from '../rows/doubtRows';
+// The state of one company, which says whether it is sent. The first of these rules that applies decides:
+//   1. A request may have been paid for and has no answer: without a verdict, until a person decides sendAgain about it; then to be sent.
+//   2. There is no answer, or the newest one is due: to be sent.
+//   3. The control of an earlier run left the answer in doubt, and this run's control holds: to be sent.
+//   4. The answer is in doubt, and a person has decided sendAgain about it: to be sent.
+//   5. The newest answer can be read, and nothing contradicts it: remembered. Otherwise without a verdict.
+// Each answer names those that it follows, so the order of the rows does not matter.
+import type { IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import { isDue, type DatedAnswer, type DueLimit } from './dueness';
 
 /** The reason why a company has no verdict although the register has something of it. */
@@ -34,7 +37,7 @@ export type KnownState =
 export interface CompanyKnowledge {
   answers: readonly StoredAnswer[];
   /** Open claims of runs that are over, with this company. Among its answers may be one of them. */
-  unansweredClaims: readonly string[];
+  claimsLeftOpen: readonly string[];
   /** Those about which a person decided `sendAgain` for this company. */
   claimsToSendAgain: ReadonlySet<string>;
   /** True if an answer of another company has the same screening id. */
@@ -45,14 +48,14 @@ export interface CompanyKnowledge {
 export const CONTROL_FAILED_REASON = 'controlFailed';
 
 /**
- * Decides the state of a company. The order of the rows does not matter.
+ * Decides the state of a company by the rules at the head of this file.
  *
  * @param due null if no answer is ever due again
  * @param controlHolds the control of this run, if it has one, has not failed: an answer that an earlier run's control left in doubt is due
  * again
  */
 export function companyStateOf(
-  { answers, unansweredClaims, claimsToSendAgain, sharesId }: CompanyKnowledge,
+  { answers, claimsLeftOpen, claimsToSendAgain, sharesId }: CompanyKnowledge,
   due: DueLimit | null,
   controlHolds: boolean,
 ): CompanyState {
@@ -63,7 +66,7 @@ export function companyStateOf(
     (one) => !replaced.includes(one) || (one.kind !== 'damaged' && one.data.hits.length > 0),
   );
   const intact = counting.filter((one) => one.kind !== 'damaged');
-  const openClaims = unansweredClaims.filter((claimId) => !isSettled(claimId, answers));
+  const openClaims = claimsLeftOpen.filter((claimId) => !isAnsweredOrReplaced(claimId, answers));
   const toSend: CompanyState = {
     is: 'toSend',
     previousAnswers: previousAnswersOf(answers, latest),
@@ -137,7 +140,7 @@ function isReplaced(claimId: string, answers: readonly StoredAnswer[]): boolean 
 }
 
 /** True if its answer came after all, or a later one was asked for in spite of it. */
-function isSettled(claimId: string, answers: readonly StoredAnswer[]): boolean {
+function isAnsweredOrReplaced(claimId: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some(
     (one) => one.claimId === claimId || (one.kind !== 'damaged' && one.replacesClaims.includes(claimId)),
   );
@@ -192,110 +195,4 @@ export function verdictText({
 /** True if the service did what was asked for, and nobody needs to look whether its answer is complete. */
 export function hasVerdict({ outcome, reason }: Pick<IntactAnswer, 'outcome' | 'reason'>): boolean {
   return reason === '' && ['clear', 'hit', 'requested'].includes(outcome);
-}
-
-/**
- * Reads the answers with these values, and those that name a doubt: it may be about a run of these companies, and gone. Reads all answers
- * for many values, since each condition costs a scan.
- */
-export function answersQuery(
-  column: 'company' | 'keyHash' | 'mark' | 'run',
-  values: readonly string[],
-): ReadStatement {
-  return values.length > MAX_CONDITIONS ? EVERY_ANSWER : answersBy([...equals(column, values), NAMES_DOUBT]);
-}
-
-/** Reads the answers with one of these screening ids, under whichever of their names. */
-export function screeningIdQueries(ids: readonly string[]): Statement[] {
-  const first = ids.length > MAX_CONDITIONS ? EVERY_ANSWER : answersBy(equals('screening', ids));
-  return [first, OF_SEVERAL_NAMES];
-}
-
-export const EVERY_ANSWER: ReadStatement = { do: 'read', table: 'answers', where: [], match: 'all' };
-
-/** Reads the answers that have ids beside the one in `screening`. */
-const OF_SEVERAL_NAMES = answersBy([{ column: 'data', is: 'contains', value: 'otherScreenings' }]);
-
-/** Reads answers and doubts. The doubts come last: a read in several pieces gives its own answers first. */
-function answersBy(where: readonly Condition[]): ReadStatement {
-  return { do: 'read', table: 'answers', where: [...where, IS_DOUBT], match: 'any' };
-}
-
-function equals(column: string, values: readonly string[]): Condition[] {
-  return values.map((value) => equal(column, value));
-}
-
-// Answers that were later found to prove nothing, and what is left of them: the control of their run failed when they were stored already,
-// or a later reply of the run showed that they are old.
-
-export interface LateDoubts {
-  /** Names of the doubts that are there, as they were written. */
-  storedNames: ReadonlySet<string>;
-  /** Names of the doubts that later answers of the run, or of its next uuid, name. */
-  namedByAnswers: ReadonlySet<string>;
-  failedRuns: ReadonlySet<string>;
-  oldAnswers: ReadonlySet<string>;
-  /** The runs of which a doubt was changed, or is gone although an answer names it. */
-  runsMissingDoubt: ReadonlySet<string>;
-}
-
-export const NO_LATE_DOUBTS: LateDoubts = {
-  storedNames: new Set(),
-  namedByAnswers: new Set(),
-  failedRuns: new Set(),
-  oldAnswers: new Set(),
-  runsMissingDoubt: new Set(),
-};
-
-/** Adds what one read of answers has found. */
-export function withLateDoubts(
-  before: LateDoubts,
-  doubts: readonly StoredDoubt[],
-  answers: readonly StoredAnswer[],
-): LateDoubts {
-  const names = answers.flatMap(doubtsNamedBy);
-  if (doubts.length + names.length === 0) return before;
-  const intact = doubts.flatMap((one) => (one.isIntact ? one : []));
-  const changed = doubts.flatMap((one) => (one.isIntact ? [] : one.runs));
-  const storedNames = new Set([...before.storedNames, ...intact.map(({ name }) => name)]);
-  const namedByAnswers = new Set([...before.namedByAnswers, ...names]);
-  const gone = [...namedByAnswers].filter((name) => !storedNames.has(name)).map(runOfDoubt);
-  return {
-    storedNames,
-    namedByAnswers,
-    failedRuns: new Set([...before.failedRuns, ...intact.flatMap(({ runId, old }) => (old ? [] : runId))]),
-    oldAnswers: new Set([...before.oldAnswers, ...intact.flatMap(({ old }) => old ?? [])]),
-    runsMissingDoubt: new Set([...before.runsMissingDoubt, ...changed, ...gone]),
-  };
-}
-
-export interface KnownDoubts {
-  /** The runs whose control has failed, maybe after answers of theirs were stored, and those that have lost a doubt: see `withDoubts`. */
-  doubtedRuns: ReadonlySet<string>;
-  lateDoubts: LateDoubts;
-}
-
-export function withDoubtsOfItsRun(answer: StoredAnswer, known: KnownDoubts): StoredAnswer {
-  const isClear = answer.kind === 'answer' && answer.outcome === 'clear' && answer.reason === '';
-  return isClear && known.lateDoubts.runsMissingDoubt.has(answer.runId)
-    ? asDamaged(answer)
-    : withDoubts(answer, known);
-}
-
-/** An answer as if the doubts had been known before it came: its hits count, and nothing else does. */
-export function withDoubts<One extends StoredAnswer>(
-  answer: One,
-  { doubtedRuns, lateDoubts: { oldAnswers } }: KnownDoubts,
-): One {
-  if (answer.kind !== 'answer' || answer.reason !== '') return answer;
-  const because = (reason: string): One => ({
-    ...answer,
-    outcome: outcomeInDoubt(reason, answer.outcome),
-    reason,
-  });
-  if (oldAnswers.has(answer.answerId)) return because('staleAnswer');
-  if (!doubtedRuns.has(answer.runId)) return answer;
-  // The doubt stays beside a hit: under one of several names, nothing may have been found.
-  const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;
-  return answer.outcome === 'clear' || isHitOfSeveral ? because(CONTROL_FAILED_REASON) : answer;
 }

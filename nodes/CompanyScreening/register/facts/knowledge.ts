@@ -18,13 +18,8 @@ import {
 } from '../rows/runRows';
 import { archivedIds, withPacks, type ArchivedIds } from './archivedIds';
 import { decisionChain, type Chain } from './decisionChain';
-import {
-  withDoubtsOfItsRun,
-  withLateDoubts,
-  NO_LATE_DOUBTS,
-  type KnownDoubts,
-  type CompanyKnowledge,
-} from './companyState';
+import type { CompanyKnowledge } from './companyState';
+import { withDoubtsOfItsRun, withLateDoubts, NO_LATE_DOUBTS, type KnownDoubts } from './lateDoubts';
 import { seeBeats, type SeenBeat, type ReadTiming } from './liveness';
 
 export interface Knowledge extends KnownDoubts {
@@ -47,9 +42,9 @@ export interface Knowledge extends KnownDoubts {
   /** The screening ids of answers that have left the table; null until they have been read. */
   archived: ArchivedIds | null;
   /** Closed claims whose answers have been read. */
-  claimsWithReadAnswers: Set<string>;
+  claimsFetchedDone: Set<string>;
   /** Claims of runs that are over, which were still open when their answers were read. */
-  unansweredClaims: Set<string>;
+  claimsFetchedOpen: Set<string>;
   /** As read last, like the runs and their beats. */
   claims: Claim[];
   runs: RunRow[];
@@ -75,8 +70,8 @@ export function knowingNothing(): Knowledge {
     chain: decisionChain([]),
     companiesByScreeningId: new Map(),
     archived: null,
-    claimsWithReadAnswers: new Set(),
-    unansweredClaims: new Set(),
+    claimsFetchedDone: new Set(),
+    claimsFetchedOpen: new Set(),
     claims: [],
     runs: [],
     beats: new Map(),
@@ -166,10 +161,10 @@ export function knowledgeOf(
   );
   return {
     answers: known.answers.get(company) ?? [],
-    unansweredClaims: known.claims
+    claimsLeftOpen: known.claims
       .filter(
         ({ claimId, state, runId }) =>
-          state === 'open' && known.unansweredClaims.has(claimId) && isOver(runId),
+          state === 'open' && known.claimsFetchedOpen.has(claimId) && isOver(runId),
       )
       .filter(({ companies }) => companies.includes(company))
       .map(({ claimId }) => claimId),
@@ -273,7 +268,7 @@ function takeInClaims(
   const read = rows.map(readClaim);
   const claims = read.filter((claim) => claim !== undefined);
   for (const claim of claims) {
-    if (hasNoId(claim)) known.unansweredClaims.add(claim.claimId);
+    if (hasNoId(claim)) known.claimsFetchedOpen.add(claim.claimId);
     for (const [company, ids] of Object.entries(claim.screenings))
       addOwner(known.companiesByScreeningId, company, ids);
   }
@@ -282,8 +277,8 @@ function takeInClaims(
   else known.claims = [...known.claims.filter(({ claimId }) => !marks.includes(claimId)), ...claims];
   for (const mark of marks) {
     const claim = claims.find((one) => one.claimId === mark);
-    if (claim?.state === 'open') known.unansweredClaims.add(mark);
-    else known.claimsWithReadAnswers.add(mark);
+    if (claim?.state === 'open') known.claimsFetchedOpen.add(mark);
+    else known.claimsFetchedDone.add(mark);
   }
   const row = rows[read.indexOf(undefined)];
   return row && { table: 'claims', id: row.id };

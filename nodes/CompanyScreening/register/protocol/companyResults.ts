@@ -7,7 +7,8 @@ import {
 } from '../companies/companyResult';
 import { toDeliver } from '../companies/undelivered';
 import { NO_CHANGES } from '../facts/history';
-import { withDoubts, type Doubt, type KnownState } from '../facts/companyState';
+import type { Doubt, KnownState } from '../facts/companyState';
+import { withDoubts } from '../facts/lateDoubts';
 import type { IntactAnswer } from '../rows/answerRows';
 import type { CompanyHash } from '../rows/identity';
 import { companiesReportedTo } from '../rows/reportRows';

@@ -1,7 +1,7 @@
 // The machine of a run: an event goes in, the next command comes out, so that a model can try every order of events. `state.ts` shows the
 // phases, and docs/design/register.md says why it holds.
 import { closingsToRead, ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
-import { screeningIdQueries } from '../facts/companyState';
+import { screeningIdQueries } from '../facts/answerQueries';
 import type { StoredRow } from '../port/tables';
 import {
   beginCall,

@@ -2,7 +2,7 @@
 // is on entering. In the same call, a poll first stores what is pending.
 import { ARCHIVE_INDEX_QUERY } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
-import { answersQuery, EVERY_ANSWER } from '../facts/companyState';
+import { answersQuery, EVERY_ANSWER } from '../facts/answerQueries';
 import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
 import { screeningHashesOf, type IntactAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';
@@ -37,8 +37,8 @@ export function claimsToFetch(run: OwnRun): string[] {
   const unknown = known.claims
     .filter(
       ({ claimId, state }) =>
-        !known.claimsWithReadAnswers.has(claimId) &&
-        !(state === 'open' && known.unansweredClaims.has(claimId)),
+        !known.claimsFetchedDone.has(claimId) &&
+        !(state === 'open' && known.claimsFetchedOpen.has(claimId)),
     )
     .filter(
       ({ runId: holder, state }) => holder !== run.state.runId && (state === 'done' || !run.lives(holder)),

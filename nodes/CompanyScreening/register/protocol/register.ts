@@ -140,9 +140,9 @@ export class RegisterSession {
   }
 
   /** Open claims of runs that are over. */
-  get unansweredClaims(): readonly Claim[] {
-    const { claims, unansweredClaims } = this.protocol.state.known;
-    return claims.filter(({ claimId, state }) => state === 'open' && unansweredClaims.has(claimId));
+  get claimsLeftOpen(): readonly Claim[] {
+    const { claims, claimsFetchedOpen } = this.protocol.state.known;
+    return claims.filter(({ claimId, state }) => state === 'open' && claimsFetchedOpen.has(claimId));
   }
 
   async begin(companies: readonly ListedCompany[]): Promise<void> {

@@ -4,7 +4,8 @@ import { closableRepeats, closingStatements, isWorthClosing } from '../archive/c
 import { withPast } from '../facts/history';
 import { forgottenBy, type Knowledge } from '../facts/knowledge';
 import { tidyClaims, updateClaim, deletingClaim } from '../facts/liveness';
-import { screeningIdQueries, companyStateOf } from '../facts/companyState';
+import { screeningIdQueries } from '../facts/answerQueries';
+import { companyStateOf } from '../facts/companyState';
 import { equal, MAX_CONDITIONS, type Statement, type StoredRow, type TableRow } from '../port/tables';
 import type { IntactAnswer } from '../rows/answerRows';
 import { claimedCompanyId, DONE, type Claim } from '../rows/claimRows';

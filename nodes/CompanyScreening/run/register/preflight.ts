@@ -6,7 +6,7 @@ import { GIVEN_LIST } from '../../names/itemKeys';
 import { MEGABYTE } from '../../operations/shared/keepInRegister';
 import type { RegisterSettings } from '../../operations/shared/requestTask';
 import type { SizeEstimate } from '../../register/facts/size';
-import { answersQuery, EVERY_ANSWER } from '../../register/facts/companyState';
+import { answersQuery, EVERY_ANSWER } from '../../register/facts/answerQueries';
 import type { ReadStatement, Tables } from '../../register/port/tables';
 import type { ListKnowledge } from '../../register/protocol/messages';
 import { readAnswers, type StoredAnswer } from '../../register/rows/answerRows';

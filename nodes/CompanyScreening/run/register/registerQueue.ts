@@ -250,7 +250,7 @@ export class RegisterQueue implements WorkQueue {
   }
 
   private get waitingCases(): WaitingCases {
-    return waitingCases(this.cases, this.session?.unansweredClaims ?? [], this.ports.time.epochMs());
+    return waitingCases(this.cases, this.session?.claimsLeftOpen ?? [], this.ports.time.epochMs());
   }
 
   private get isCancelled(): boolean {

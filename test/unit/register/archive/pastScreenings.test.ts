@@ -12,7 +12,7 @@ import {
   screeningHashesOf,
   type IntactAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import { EVERY_ANSWER } from '../../../../nodes/CompanyScreening/register/facts/companyState';
+import { EVERY_ANSWER } from '../../../../nodes/CompanyScreening/register/facts/answerQueries';
 import {
   equal,
   type TableName,

@@ -181,7 +181,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: crashes,
     rules: {
       companyStateOf: (knowledge, due, holds) =>
-        companyStateOf({ ...knowledge, unansweredClaims: [] }, due, holds),
+        companyStateOf({ ...knowledge, claimsLeftOpen: [] }, due, holds),
     },
   },
   {
@@ -194,7 +194,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: crashes,
     rules: {
       companyStateOf: (knowledge, due, holds) => {
-        const all = [...knowledge.unansweredClaims, ...knowledge.answers.map(({ claimId }) => claimId)];
+        const all = [...knowledge.claimsLeftOpen, ...knowledge.answers.map(({ claimId }) => claimId)];
         const claimsToSendAgain = new Set(knowledge.claimsToSendAgain.size > 0 ? all : []);
         return companyStateOf({ ...knowledge, claimsToSendAgain }, due, holds);
       },

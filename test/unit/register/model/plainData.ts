@@ -35,8 +35,8 @@ function copyKnown({
   answers,
   companiesByKeyHash,
   companiesByScreeningId,
-  claimsWithReadAnswers,
-  unansweredClaims,
+  claimsFetchedDone,
+  claimsFetchedOpen,
   ...replaced
 }: Knowledge): Knowledge {
   return {
@@ -46,8 +46,8 @@ function copyKnown({
     companiesByScreeningId: new Map(
       [...companiesByScreeningId].map(([id, companies]) => [id, new Set(companies)]),
     ),
-    claimsWithReadAnswers: new Set(claimsWithReadAnswers),
-    unansweredClaims: new Set(unansweredClaims),
+    claimsFetchedDone: new Set(claimsFetchedDone),
+    claimsFetchedOpen: new Set(claimsFetchedOpen),
   };
 }
 
