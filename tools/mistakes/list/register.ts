@@ -264,14 +264,14 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     tests: ['register/archive/closedMeanwhile'],
   },
   {
-    file: 'register/protocol/protocol',
+    file: 'register/protocol/reads',
     promise: 'An old id whose answer moves into the archive while a result is looked at is known.',
     from: '[...screeningIdQueries(ids), ARCHIVE_INDEX_QUERY]',
     to: '[ARCHIVE_INDEX_QUERY, ...screeningIdQueries(ids)]',
     tests: ['register/archive/closedMeanwhile'],
   },
   {
-    file: 'register/protocol/protocol',
+    file: 'register/protocol/reads',
     promise: 'A short list looks for old ids in the archive of this moment, not in that of its beginning.',
     from: '[...screeningIdQueries(ids), ARCHIVE_INDEX_QUERY]',
     to: 'screeningIdQueries(ids)',

@@ -1,10 +1,7 @@
 // The machine of a run: an event goes in, the next command comes out, so that a model can try every order of events. `state.ts` shows the
 // phases, and docs/design/register.md says why it holds.
-import { closingsToRead, ARCHIVE_INDEX_QUERY, packQuery } from '../facts/archivedIds';
-import { screeningIdQueries } from '../facts/answerQueries';
 import type { StoredRow } from '../port/tables';
 import {
-  beginCall,
   callUnderWay,
   carryOutCall,
   endCall,
@@ -15,7 +12,15 @@ import {
 import { goOn, goOnWithOne, resolveOwnClaim, sendOrWait, startOver } from './claiming';
 import { concludeStored, concludeWaiting, noteScreenedByOthers } from './companyResults';
 import { archiveRepeats, endFailing, failRun, RUN_OVER } from './conclusion';
-import { claimsToFetch, enterRegister, fetchClaims, storeAndPoll } from './reads';
+import {
+  claimsToFetch,
+  enterRegister,
+  fetchClaims,
+  readOwnersOfIds,
+  readOwnersOfNewIds,
+  readPacks,
+  storeAndPoll,
+} from './reads';
 import type { BatchResult, Command, SentResult, Event, RunSettings } from './messages';
 import { OwnRun, type ProtocolPorts } from './ownRun';
 import { RULES, type ProtocolRules } from './rules';
@@ -97,31 +102,24 @@ export class Protocol {
   }
 
   private afterCall(): Command {
+    const { run } = this;
     switch (this.state.phase) {
       case 'entering':
-        return this.afterEntry();
+        return readOwnersOfIds(run) ?? this.concludeWhatIsKnown();
       case 'checkingIds':
         return this.concludeWhatIsKnown();
       case 'polling':
       case 'fetching':
         return this.afterPoll();
       case 'shrinking':
-        return sendOrWait(this.run);
+        return sendOrWait(run);
       case 'checkingResults':
         return this.checkArchivedIds();
       case 'ending':
-        return archiveRepeats(this.run);
+        return archiveRepeats(run);
       default:
         return RUN_OVER;
     }
-  }
-
-  /** Checks, for a short list, whether another company has an answer with the same screening id. */
-  private afterEntry(): Command {
-    const { run } = this;
-    const ids = [...this.state.known.companiesByScreeningId.keys()];
-    if (run.isLongList || ids.length === 0) return this.concludeWhatIsKnown();
-    return beginCall(run, 'checkingIds', screeningIdQueries(ids));
   }
 
   /** Gives the results that need nothing more. */
@@ -166,23 +164,15 @@ export class Protocol {
       return endFailing(run, state.failing);
     }
     state.results = [...results];
-    const ids = idsOfResults(run, results);
-    if (run.isLongList || ids.length === 0) return this.checkArchivedIds();
-    return beginCall(run, 'checkingResults', [...screeningIdQueries(ids), ARCHIVE_INDEX_QUERY]);
+    return readOwnersOfNewIds(run, idsOfResults(run, results)) ?? this.checkArchivedIds();
   }
 
-  /** Reads packs for ids that the index of the archive seems to have: another id may look the same in short. */
+  /** Stores the batch once it is known whether the archive has had its ids. */
   private checkArchivedIds(): Command {
-    const { run } = this;
-    const { results, known } = this.state;
-    const closings = known.archived ? closingsToRead(known.archived, idsOfResults(run, results)) : [];
-    return closings.length === 0
-      ? this.storeBatch()
-      : beginCall(run, 'checkingResults', [packQuery(closings)]);
-  }
-
-  private storeBatch(): Command {
-    storeResults(this.run, this.state.results.splice(0));
-    return goOn(this.run);
+    const { run, state } = this;
+    const reading = readPacks(run, idsOfResults(run, state.results));
+    if (reading) return reading;
+    storeResults(run, state.results.splice(0));
+    return goOn(run);
   }
 }

@@ -1,8 +1,14 @@
-// A run's polls of the register: what do others hold, which of them live, and which of their answers are not known here yet? The first one
-// is on entering. In the same call, a poll first stores what is pending.
-import { ARCHIVE_INDEX_QUERY } from '../facts/archivedIds';
+// The reads of a run, in their order. Each is part of a call that first stores whatever waits to be stored (`nextStatements`).
+//   1. `enterRegister`: the answers of its companies and of their numbers, the index of the archive, all decisions and claims, the runs
+//      that live, and the run of the same node before. Where readers are told only news: the reports as well.
+//   2. `readOwnersOfIds`: the answers of other companies with the same screening ids. A long list has read every answer already.
+//   3. `storeAndPoll`, before each batch and while it waits: claims, runs, and other answers with the ids of those that it has just stored.
+//   4. `fetchClaims`, after a poll: the answers of claims that other runs have closed, or have left open.
+//   5. `readOwnersOfNewIds` and `readPacks`, when a batch has come back: whether the register or its archive has had these ids before.
+// What was read is taken in by `facts/knowledge.ts`: answers are added to those that are known, every other table replaces the read before.
+import { ARCHIVE_INDEX_QUERY, closingsToRead, packQuery } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
-import { answersQuery, EVERY_ANSWER } from '../facts/answerQueries';
+import { answersQuery, EVERY_ANSWER, screeningIdQueries } from '../facts/answerQueries';
 import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
 import { screeningHashesOf, type IntactAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';
@@ -13,7 +19,59 @@ import { beginCall } from './calls';
 import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 
-/** @param claim the insert of a claim, which is carried out before the claims are read */
+/** Enters the register: also after the run was taken for dead, under another id, and knowing nothing. */
+export function enterRegister(run: OwnRun): Command {
+  const { state, ports, settings } = run;
+  const { readers, nodeHash } = settings;
+  const isFirst = state.ownRunIds.length === 0;
+  state.runId = (isFirst ? settings.runId : undefined) ?? ports.uuid();
+  state.ownRunIds = [...state.ownRunIds, state.runId];
+  state.known = knowingNothing();
+  state.enteredAtMs = ports.wallClock();
+  const keyHashes = new Set([...state.listed.values()].map(({ company }) => keyHash(company.key)));
+  const row = goingRow(run.timestamp, {
+    runId: state.runId,
+    beat: String(ports.now()),
+    startedBy: settings.startedBy,
+    companies: state.listed.size,
+    // The row names the readers before any answer is stored.
+    ...(readers.length === 0 ? {} : { unreportedRunOfNode: nodeHash, readers }),
+    about: ports.about(),
+  });
+  return beginCall(run, 'entering', [
+    { do: 'insert', table: 'runs', rows: [row] },
+    // Answers are read by the key, to find the other names that it has.
+    run.isLongList ? EVERY_ANSWER : answersQuery('keyHash', [...keyHashes]),
+    ARCHIVE_INDEX_QUERY,
+    ...duplicateIdQueries(run, state.answersWithoutResult),
+    ...runBeforeQueries(run),
+    // All decisions are read: only the whole chain shows that none is missing.
+    { do: 'read', table: 'decisions', where: [], match: 'all' },
+    ...run.rules.pollQueries(state.runId),
+  ]);
+}
+
+/**
+ * Reads the latest run of the same node and, for readers, the deliveries, and runs whose answers may have news: only what the run asks for,
+ * in the call that it makes anyway.
+ */
+function runBeforeQueries({ settings: { readers, nodeHash } }: OwnRun): Statement[] {
+  const tells = readers.length > 0;
+  const where = [equal('latestRunOfNode', nodeHash), ...(tells ? [equal('unreportedRunOfNode', nodeHash)] : [])];
+  return [
+    ...(tells ? [DELIVERY_QUERY] : []),
+    ...(nodeHash === '' ? [] : [{ do: 'read', table: 'runs', where, match: 'any' } as const]),
+  ];
+}
+
+/** Reads, for a short list, the answers of other companies with the same screening ids; null if there is nothing to read. */
+export function readOwnersOfIds(run: OwnRun): Command | null {
+  const ids = [...run.state.known.companiesByScreeningId.keys()];
+  if (run.isLongList || ids.length === 0) return null;
+  return beginCall(run, 'checkingIds', screeningIdQueries(ids));
+}
+
+/** Stores what waits to be stored, and reads what others hold. @param claim the insert of a claim, carried out before the claims are read */
 export function storeAndPoll(run: OwnRun, claim: readonly Statement[] = []): Command {
   const { state, rules } = run;
   return beginCall(run, 'polling', [
@@ -68,49 +126,17 @@ export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
   ]);
 }
 
-/** Enters the register: also after the run was taken for dead, under another id, and knowing nothing. */
-export function enterRegister(run: OwnRun): Command {
-  const { state, ports, settings } = run;
-  const { readers, nodeHash } = settings;
-  const isFirst = state.ownRunIds.length === 0;
-  state.runId = (isFirst ? settings.runId : undefined) ?? ports.uuid();
-  state.ownRunIds = [...state.ownRunIds, state.runId];
-  state.known = knowingNothing();
-  state.enteredAtMs = ports.wallClock();
-  const keyHashes = new Set([...state.listed.values()].map(({ company }) => keyHash(company.key)));
-  const row = goingRow(run.timestamp, {
-    runId: state.runId,
-    beat: String(ports.now()),
-    startedBy: settings.startedBy,
-    companies: state.listed.size,
-    // The row names the readers before any answer is stored.
-    ...(readers.length === 0 ? {} : { unreportedRunOfNode: nodeHash, readers }),
-    about: ports.about(),
-  });
-  return beginCall(run, 'entering', [
-    { do: 'insert', table: 'runs', rows: [row] },
-    // Answers are read by the key, to find the other names that it has.
-    run.isLongList ? EVERY_ANSWER : answersQuery('keyHash', [...keyHashes]),
-    ARCHIVE_INDEX_QUERY,
-    ...duplicateIdQueries(run, state.answersWithoutResult),
-    ...runBeforeQueries(run),
-    // All decisions are read: only the whole chain shows that none is missing.
-    { do: 'read', table: 'decisions', where: [], match: 'all' },
-    ...run.rules.pollQueries(state.runId),
-  ]);
+/** Reads, for a short list, who has the ids of results that have come back, and the index of the archive; null if there is nothing to read. */
+export function readOwnersOfNewIds(run: OwnRun, ids: readonly string[]): Command | null {
+  if (run.isLongList || ids.length === 0) return null;
+  return beginCall(run, 'checkingResults', [...screeningIdQueries(ids), ARCHIVE_INDEX_QUERY]);
 }
 
-/**
- * Reads the latest run of the same node and, for readers, the deliveries, and runs whose answers may have news: only what the run asks for,
- * in the call that it makes anyway.
- */
-function runBeforeQueries({ settings: { readers, nodeHash } }: OwnRun): Statement[] {
-  const tells = readers.length > 0;
-  const where = [equal('latestRunOfNode', nodeHash), ...(tells ? [equal('unreportedRunOfNode', nodeHash)] : [])];
-  return [
-    ...(tells ? [DELIVERY_QUERY] : []),
-    ...(nodeHash === '' ? [] : [{ do: 'read', table: 'runs', where, match: 'any' } as const]),
-  ];
+/** Reads the packs of ids that the index of the archive seems to have: another id may look the same in short. Null if there are none. */
+export function readPacks(run: OwnRun, ids: readonly string[]): Command | null {
+  const { archived } = run.state.known;
+  const closings = archived ? closingsToRead(archived, ids) : [];
+  return closings.length === 0 ? null : beginCall(run, 'checkingResults', [packQuery(closings)]);
 }
 
 /** Removes or closes claims that nobody needs open any more. */
