@@ -1,4 +1,4 @@
-// Rules of a run that are tried here with more runs and parts at once than the model has.
+// Rules of a run that are tried here with more runs and batches at once than the model has.
 import { presumeDead, seeBeats, tidyClaims } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { equal, type Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
@@ -83,20 +83,20 @@ test('the beats of runs count that are going, and only by such a beat is one tak
   });
 });
 
-test('the time of a company is a mean: one slow request, or one quick one, says little of the next part', () => {
+test('the time of a company is a mean: one slow request, or one quick one, says little of the next batch', () => {
   expect([RULES.averaged(null, 900), RULES.averaged(100, 900), RULES.averaged(900, 100)]).toEqual([
     900, 500, 500,
   ]);
 });
 
 describe('the companies that a kill leaves in doubt', () => {
-  /** The companies that are under way in the end, if part after part is sent beside these. */
+  /** The companies that are under way in the end, if batch after batch is sent beside these. */
   const inDoubt = (
-    pace: Partial<Parameters<typeof RULES.nextPart>[0]>,
+    pace: Partial<Parameters<typeof RULES.nextBatchSize>[0]>,
     underWay: readonly number[] = [],
   ): number => {
     const usual = { batchSize: 100, concurrency: 5, overlaps: true, companyMs: 200, storingMs: 200 };
-    const size = RULES.nextPart({ ...usual, ...pace, underWay });
+    const size = RULES.nextBatchSize({ ...usual, ...pace, underWay });
     return size === 0 ? underWay.reduce((sum, one) => sum + one, 0) : inDoubt(pace, [...underWay, size]);
   };
 

@@ -28,7 +28,7 @@ export function goOn(run: OwnRun): Command {
   const { overlaps, companyMs, storingMs } = state;
   const underWay = state.underWay.map((claim) => claim.companies.length);
   const pace = { batchSize, concurrency, overlaps, companyMs, storingMs, underWay };
-  const companies = nextBatch(run, run.rules.nextPart(pace));
+  const companies = nextBatch(run, run.rules.nextBatchSize(pace));
   if (companies.length > 0) return claimBatch(run, companies);
   if (state.heldByOthers.length + state.underWay.length === 0) return concludeRun(run);
   if (state.heldByOthers.length === 0 || !run.rules.mayWait(state.underWay)) return finishWhatIsUnderWay(run);

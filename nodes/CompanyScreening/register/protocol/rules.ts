@@ -27,7 +27,7 @@ export const RULES = {
   storeDoubts,
   mayWait,
   overlaps,
-  nextPart,
+  nextBatchSize,
   averaged,
   withPast,
   isWorthClosing,
@@ -137,51 +137,51 @@ function mayWait(underWay: readonly OwnClaim[]): boolean {
 }
 
 /**
- * True if parts are sent side by side. They hide the calls of the register behind a service that takes longer. Otherwise they would
+ * True if batches are sent side by side. They hide the calls of the register behind a service that takes longer. Otherwise they would
  * only double the calls.
  */
 function overlaps({ batchMs, claimingMs }: { batchMs: number; claimingMs: number }): boolean {
   return batchMs >= claimingMs;
 }
 
-/** Takes the mean: one slow request says little of the next part. */
+/** Takes the mean: one slow request says little of the next batch. */
 function averaged(beforeMs: number | null, nowMs: number): number {
   return beforeMs === null ? nowMs : (beforeMs + nowMs) / 2;
 }
 
-interface PartsPace {
+interface BatchPace {
   batchSize: number;
   concurrency: number;
   overlaps: boolean;
   companyMs: number | null;
   storingMs: number;
-  /** The number of companies of each part that is under way. */
+  /** The number of companies of each batch that is under way. */
   underWay: readonly number[];
 }
 
 /**
- * The most companies of the next part; 0 if none may be sent beside those under way. A crash leaves all of them in doubt, so a part is only
+ * The most companies of the next batch; 0 if none may be sent beside those under way. A crash leaves all of them in doubt, so a batch is only
  * large enough to hide the calls of the register behind the others. Several small ones keep all slots busy while one waits for a slow
  * request.
  */
-function nextPart({ underWay, ...pace }: PartsPace): number {
+function nextBatchSize({ underWay, ...pace }: BatchPace): number {
   const { batchSize, concurrency, companyMs } = pace;
   const isAlone = underWay.length === 0;
   // Nobody knows yet how long the service takes.
-  if (companyMs === null) return isAlone ? Math.min(batchSize, MAX_PARTS * concurrency) : 0;
+  if (companyMs === null) return isAlone ? Math.min(batchSize, MAX_BATCHES * concurrency) : 0;
   if (!pace.overlaps || batchSize === 1) return isAlone ? batchSize : 0;
   const half = Math.floor(batchSize / 2);
   const hiding = companyMs === 0 ? half : Math.ceil((HIDING_MARGIN * pace.storingMs) / companyMs);
   const size = Math.min(half, Math.max(hiding, concurrency));
-  const atOnce = Math.max(2, Math.min(MAX_PARTS, Math.floor((MOST_ROUNDS * concurrency) / size)));
+  const atOnce = Math.max(2, Math.min(MAX_BATCHES, Math.floor((MOST_ROUNDS * concurrency) / size)));
   if (underWay.length >= atOnce) return 0;
-  // Parts under way may be larger than this one.
+  // Batches under way may be larger than this one.
   const room = batchSize - underWay.reduce((sum, companies) => sum + companies, 0);
   return Math.max(0, Math.min(size, room));
 }
 
-const MAX_PARTS = 4;
-/** Requests one after the other, in all parts that are under way. */
+const MAX_BATCHES = 4;
+/** Requests one after the other, in all batches that are under way. */
 const MOST_ROUNDS = 8;
 /** Calls do not all take the same time. */
 const HIDING_MARGIN = 1.5;

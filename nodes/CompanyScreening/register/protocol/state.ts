@@ -36,16 +36,16 @@ export interface RunState {
   /** The results of the claim that has come back, until they are written. */
   results: SentResult[];
   known: Knowledge;
-  /** True if parts are under way side by side; otherwise, one batch after the other. */
+  /** True if batches are under way side by side; otherwise, one batch after the other. */
   overlaps: boolean;
   /** Milliseconds of the last call that stored a claim. */
   claimingMs: number;
   /**
-   * Milliseconds that the service takes for a company while all slots are taken, as lately measured; null before the first part has come
+   * Milliseconds that the service takes for a company while all slots are taken, as lately measured; null before the first batch has come
    * back.
    */
   companyMs: number | null;
-  /** Milliseconds from a part that has come back until the next one may be sent, and since when one has. */
+  /** Milliseconds from a batch that has come back until the next one may be sent, and since when one has. */
   storingMs: number;
   cameBackAtMs: number | null;
   /** The time at which the latest stored own beat began to be stored. */

@@ -1,5 +1,5 @@
 // The work queue of a run: the run asks it before it sends, and gives it the results. A queue that keeps something may hold items back, send them
-// in parts, or know their results already. Sending goes the same way, whatever it says.
+// in batches, or know their results already. Sending goes the same way, whatever it says.
 import type { QueuePosition } from '../../flowControl/outageRules';
 import type { TaskResult } from '../../operations/shared/taskResult';
 import type { Task } from '../../operations/shared/requestTask';

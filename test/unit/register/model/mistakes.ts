@@ -345,7 +345,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'two whole batches are under way at once',
     scenario: { ...twoRuns, runs: [{ companies: ['X', 'Y', 'Z'] }] },
-    rules: { nextPart: ({ batchSize, underWay }) => (underWay.length < 2 ? batchSize : 0) },
+    rules: { nextBatchSize: ({ batchSize, underWay }) => (underWay.length < 2 ? batchSize : 0) },
   },
   {
     name: 'answers leave the table before the archive has them',
