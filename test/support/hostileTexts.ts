@@ -76,7 +76,7 @@ export const readScreening = (body: string) =>
 const acknowledge = (body: object) => {
   const reader = new AcknowledgementReader('00000000000001', new IdOwners());
   const answer = reader.read(replyWith(JSON.stringify(body)), settings);
-  return answer.decide().makeItems();
+  return answer.interpret().makeItems();
 };
 const stateOf = (body: string) => readState(replyWith(body, 'GET'), { id: '1', registrationNumber: '2' });
 

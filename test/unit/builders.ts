@@ -179,7 +179,7 @@ export function answerOf(
 
 /** What an answer means, with its items. */
 export function concluded(answer: TaskResult): ItemResult {
-  const { receipt, makeItems } = answer.decide();
+  const { receipt, makeItems } = answer.interpret();
   return { receipt, items: makeItems() };
 }
 

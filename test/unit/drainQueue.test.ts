@@ -9,7 +9,7 @@ import { virtualTime } from '../support/virtualTime';
 async function pacesOf(batches: readonly number[], concurrency: number): Promise<Array<number | null>> {
   const time = virtualTime();
   const paces: Array<number | null> = [];
-  const item: QueuedItem = { itemIndex: 0, open: () => ({ state: 'notSent', subject: undefined }) };
+  const item: QueuedItem = { itemIndex: 0, prepare: () => ({ state: 'notSent', subject: undefined }) };
   const commands = batches.flatMap((size): QueueCommand[] => [
     { is: 'send', items: Array.from({ length: size }, () => item), concluded: [] },
     { is: 'wait', concluded: [] },
@@ -22,7 +22,7 @@ async function pacesOf(batches: readonly number[], concurrency: number): Promise
       return Promise.resolve(commands.shift() ?? { is: 'over' as const, concluded: [] });
     },
     close: () => undefined,
-    giveOut: <Ended>(ended: Ended) => Promise.resolve(ended),
+    writeDown: <Ended>(ended: Ended) => Promise.resolve(ended),
     notes: () => [],
   };
   const ran = drainQueue(queue, {

@@ -141,7 +141,7 @@ describe('the files of an item', () => {
   const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'list.pdf' };
   const answer = (changes: Partial<TaskResult> = {}): TaskResult => ({
     kind: 'result',
-    decide: () => ({ receipt, makeItems: () => [] }),
+    interpret: () => ({ receipt, makeItems: () => [] }),
     ...changes,
   });
   const kept = (more: { evidence: boolean; file?: typeof file }, store = aStore()) =>

@@ -59,7 +59,7 @@ function alone(record: ScreeningRecord, name: string) {
       environment: 'sandbox',
       baseUrl: 'https://api.example.com',
     });
-    return reading.kind === 'result' ? reading.decide().receipt : undefined;
+    return reading.kind === 'result' ? reading.interpret().receipt : undefined;
   } catch (error) {
     if (error instanceof OperationFailure) return undefined;
     throw error;

@@ -44,7 +44,7 @@ function attempts({ answered }: { answered: boolean }): Attempts {
 const resultOf = (outcome: Outcome, reason: string | null = null): TaskResult => ({
   kind: 'result',
   knownHits: () => (outcome === 'hit' ? [hit] : []),
-  decide: () => ({ receipt: { id: 'id-1', outcome, reason, hits: 0 }, makeItems: () => [] }),
+  interpret: () => ({ receipt: { id: 'id-1', outcome, reason, hits: 0 }, makeItems: () => [] }),
 });
 
 const subject = { name: 'Alder Ltd', referenceId: 'case-1' };
@@ -98,7 +98,7 @@ test.each([
 
 const REQUESTED: TaskResult = {
   kind: 'result',
-  decide: () => ({
+  interpret: () => ({
     receipt: { id: 'id-1', outcome: 'requested', reason: null, hits: 0 },
     makeItems: () => [],
   }),
@@ -108,7 +108,7 @@ const twoParts = ['id-1', 'id-2'].map((id) => ({
 }));
 const TWO_CLEAR: TaskResult = {
   ...resultOf('clear'),
-  decide: () => ({
+  interpret: () => ({
     receipt: { id: 'id-1; id-2', outcome: 'clear', reason: null, hits: 0, parts: twoParts },
     makeItems: () => [],
   }),
@@ -187,7 +187,7 @@ test.each<[string, Came, object]>([
   ],
   [
     'other names of what has no hits at all are known by their ids only',
-    found('refused', { partialResult: { kind: 'result', decide: () => resultOf('clear').decide() } }),
+    found('refused', { partialResult: { kind: 'result', interpret: () => resultOf('clear').interpret() } }),
     { ...UNANSWERED, screeningIds: ['id-1'] },
   ],
   ['where nothing was found, nothing is kept beside it', found('refused', {}), UNANSWERED],

@@ -186,7 +186,7 @@ describe('the id of another number of the run', () => {
       if (reading.kind !== 'result') throw new Error('No result.');
       return reading;
     });
-    return answers.map((answer) => answer.decide());
+    return answers.map((answer) => answer.interpret());
   };
   const [one, another] = ['01234567890123', '11234567890123'] as const;
   const outcomesOf = (...replies: Parameters<typeof runOf>) =>

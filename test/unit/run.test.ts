@@ -292,7 +292,7 @@ describe('a retry', () => {
 
 describe('an item that fails although nobody foresaw it', () => {
   /** Screen Company with a mistake in one of its parts. */
-  function withMistakeIn(part: 'decide' | 'read' | 'readAll' | 'toRequest'): RequestOperation {
+  function withMistakeIn(part: 'interpret' | 'read' | 'readAll' | 'toRequest'): RequestOperation {
     const operation = screenCompany;
     const broken = () => {
       throw new TypeError('a mistake');
@@ -311,7 +311,7 @@ describe('an item that fails although nobody foresaw it', () => {
               const read: typeof task.read = (reply, asked) => {
                 if (part === 'read') return broken();
                 const reading = task.read(reply, asked);
-                return reading.kind === 'result' ? { ...reading, decide: broken } : reading;
+                return reading.kind === 'result' ? { ...reading, interpret: broken } : reading;
               };
               return { ...task, read };
             };
@@ -325,7 +325,7 @@ describe('an item that fails although nobody foresaw it', () => {
   test.each([
     ['before it was sent, cannot be charged', 'toRequest', false],
     ['while its answer is read, may be charged', 'read', true],
-    ['while it is decided what its answer means, may be charged', 'decide', true],
+    ['while it is decided what its answer means, may be charged', 'interpret', true],
   ] as const)('%s', async (_, part, mayBeCharged) => {
     const operation = withMistakeIn(part);
     const { items } = await screening({ companies: ['A'], continueOnFail: true, operation });
@@ -343,7 +343,7 @@ describe('an item that fails although nobody foresaw it', () => {
   });
 
   test('stops the run, but takes no answer of another item with it', async () => {
-    const { run } = await screening({ companies: ['A', 'B'], operation: withMistakeIn('decide') });
+    const { run } = await screening({ companies: ['A', 'B'], operation: withMistakeIn('interpret') });
     expect(run.stoppedBy).toMatchObject({ itemIndex: 0 });
     expect(run.items.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });

@@ -31,7 +31,7 @@ const textsOf = (replies: readonly ServiceReply[]) =>
 /** A result that is called like the replies that it was read from. */
 const resultFrom = (replies: readonly ServiceReply[]): TaskResult => ({
   kind: 'result',
-  decide: () => ({
+  interpret: () => ({
     receipt: {
       ...{ id: textsOf(replies).join(), outcome: 'clear', reason: null, hits: 0 },
       parts: textsOf(replies).map((id) => ({ name: id, referenceId: '', id, outcome: 'clear' as const })),
@@ -62,7 +62,7 @@ function attempts(...texts: string[]): Attempts {
   }
   return made;
 }
-const idOf = (one: TaskResult | undefined) => one?.decide().receipt.id;
+const idOf = (one: TaskResult | undefined) => one?.interpret().receipt.id;
 
 describe('the requests of an item', () => {
   test('are counted each for itself, and the next one is begun only after an answer', () => {
@@ -145,7 +145,7 @@ describe('a failure after others were answered', () => {
 
   test('names no receipts where what was found has none', () => {
     const receipt = { id: 'a', outcome: 'clear', reason: null, hits: 0 } as const;
-    const found: TaskResult = { kind: 'result', decide: () => ({ receipt, makeItems: () => [] }) };
+    const found: TaskResult = { kind: 'result', interpret: () => ({ receipt, makeItems: () => [] }) };
     const { error } = failedAfterOthers({ ...task, readAll: () => found }, attempts('a'), new RunStopped());
     expect(error).toMatchObject({ details: { after: { answered: [] } } });
   });

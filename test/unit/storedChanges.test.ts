@@ -78,7 +78,7 @@ function outOf(what: StoredVerdict, { of, onlyThisRun = false, controlFailed = f
     reportId: 'report-1',
     controlFailed: () => controlFailed,
   });
-  const { receipt, makeItems } = answer.decide();
+  const { receipt, makeItems } = answer.interpret();
   return {
     receipt,
     items: makeItems().map(({ json }) => json),

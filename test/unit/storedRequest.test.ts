@@ -31,7 +31,7 @@ const held = (reply: unknown, changes: Partial<StoredVerdict> = {}): StoredVerdi
 const itemsOf = (of: StoredVerdict) =>
   registerTaskOf(new AcknowledgementReader(NUMBER, new IdOwners()))
     .resultFromStored(of, 'production')
-    .decide()
+    .interpret()
     .makeItems()
     .map(({ json }) => json);
 function failureOf(of: StoredVerdict): OperationFailure['details'] {
@@ -59,7 +59,7 @@ test('a reply is read once: what the register was told of it is what comes out',
   reader.read(reply, company);
   Object.assign(reply, { text: 'It cannot be read any more.' });
   const of = { ...held(undefined), replies: [{ ...answer, reply }] };
-  const { makeItems } = registerTaskOf(reader).resultFromStored(of, 'production').decide();
+  const { makeItems } = registerTaskOf(reader).resultFromStored(of, 'production').interpret();
   expect(makeItems()).toMatchObject([{ json: { ...ACCEPTED, remembered: true } }]);
 });
 

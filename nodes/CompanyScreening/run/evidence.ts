@@ -18,7 +18,7 @@ export async function keepFiles(
 ): Promise<{ binary: IBinaryKeyData; evidenceOf?: EvidenceVerdict }> {
   const { file } = taskResult;
   if (!file && !evidence) return { binary: {} };
-  const { receipt } = taskResult.decide();
+  const { receipt } = taskResult.interpret();
   try {
     const data = file && (await context.helpers.prepareBinaryData(file.bytes, file.name, file.contentType));
     return {

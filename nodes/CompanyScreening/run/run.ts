@@ -59,7 +59,7 @@ interface RunPlan {
   output: RunOutput;
   operationRun: RequestRun;
   /** Reads the parameters of one item. */
-  open: (itemIndex: number, stop: RunStop) => PreparedItem;
+  prepare: (itemIndex: number, stop: RunStop) => PreparedItem;
 }
 
 /**
@@ -87,7 +87,7 @@ export async function runItems(
 async function runDry(
   context: IExecuteFunctions,
   operation: RequestOperation,
-  { itemCount, options, output, operationRun, open }: RunPlan,
+  { itemCount, options, output, operationRun, prepare }: RunPlan,
   { time, lookForRegister }: Omit<RunPorts, 'findRegister'>,
 ): Promise<RunResult> {
   const stop = new RunStop(context);
@@ -96,7 +96,7 @@ async function runDry(
     beforeSend: () => Promise.reject(new Error('A dry run sends nothing.')),
   });
   // Each has its own stop: none stops the others.
-  const items = Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, new RunStop(context)));
+  const items = Array.from({ length: itemCount }, (_, itemIndex) => prepare(itemIndex, new RunStop(context)));
   try {
     const ports = { settings: () => sender.settings(), lookForRegister, time };
     const dryRun = await dryRunItem(context, operation, { operationRun, items }, ports);
@@ -120,7 +120,7 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation, output
   // The register knows what was sent before.
   if (!operationRun.registerSettings && !operationRun.dryRun)
     refuseRepetition(context, operation, first('options'));
-  const open = (itemIndex: number, stop: RunStop): PreparedItem => {
+  const prepare = (itemIndex: number, stop: RunStop): PreparedItem => {
     let subject: Subject | undefined;
     try {
       const item = operationRun.prepare(parameters(itemIndex), context.getInputData()[itemIndex]?.json);
@@ -130,7 +130,7 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation, output
       return stop.failedItem(itemIndex, subject, emptyListOr(context, subject, error));
     }
   };
-  return { itemCount, options, output, operationRun, open };
+  return { itemCount, options, output, operationRun, prepare };
 }
 
 /** Keeps the error of an entered name: such an item is no list. */
@@ -143,7 +143,7 @@ function emptyListOr(context: IExecuteFunctions, subject: Subject | undefined, e
 async function carryOut(
   context: IExecuteFunctions,
   operation: RequestOperation,
-  { itemCount, options, output, operationRun, open }: RunPlan,
+  { itemCount, options, output, operationRun, prepare }: RunPlan,
   { time, breakers, openRegister }: Omit<RunPorts, 'findRegister'>,
 ): Promise<RunResult> {
   const stop = new RunStop(context);
@@ -162,7 +162,7 @@ async function carryOut(
         registerSettings,
         control,
         concurrency,
-        items: Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, stop)),
+        items: Array.from({ length: itemCount }, (_, itemIndex) => prepare(itemIndex, stop)),
         settings: async () => await sender.settings(),
         openRegister,
         stopped: stop.signal,
@@ -172,7 +172,7 @@ async function carryOut(
         time,
       })
     : undefined;
-  const plain = () => plainQueue(itemCount, (itemIndex) => open(itemIndex, stop));
+  const plain = () => plainQueue(itemCount, (itemIndex) => prepare(itemIndex, stop));
   const queue =
     registerQueue ?? (followUp ? followUpQueue(plain(), followUp, { context, openRegister }) : plain());
   const tasks = new TaskSender({ context, sender, stop, clock: time });
@@ -189,7 +189,7 @@ async function carryOut(
       await concludeItem(context, itemState, itemIndex, stop),
   }).run([...everyItem(itemStates, itemCount).entries()]);
   const counted = countedRun(context, operation, concluded, { stop, registerQueue });
-  const { items, stoppedBy } = await queue.giveOut(counted);
+  const { items, stoppedBy } = await queue.writeDown(counted);
   return {
     ...(before ? { before: await concludeItem(context, before.itemState, 0, stop) } : {}),
     items,

@@ -30,12 +30,12 @@ export class TaskSender {
   /** Sends the task of an item. A duplicate shares everything with the first one, including its reference id. */
   async send(item: QueuedItem, slot: Slot): Promise<SentItem> {
     const { sender } = this.ports;
-    const opened = item.open();
-    if (opened.state !== 'ready') {
+    const prepared = item.prepare();
+    if (prepared.state !== 'ready') {
       sender.giveBack(slot);
-      return { itemState: opened, attempts: new Attempts() };
+      return { itemState: prepared, attempts: new Attempts() };
     }
-    const { task } = opened;
+    const { task } = prepared;
     const first = task.duplicateKey === null ? undefined : this.shared.get(task.duplicateKey);
     if (first) {
       sender.giveBack(slot);
@@ -163,7 +163,7 @@ export function failedAfterOthers(
   if (!failed || !(error instanceof OperationFailure || error instanceof RunStopped))
     return { partialResult, error };
   const { name, referenceId } = failed.subject;
-  const answered = partialResult.decide().receipt.parts ?? [];
+  const answered = partialResult.interpret().receipt.parts ?? [];
   const details = error instanceof OperationFailure ? error.details : STOPPED;
   return { partialResult, error: failedAfter(details, { name, referenceId, answered }) };
 }
@@ -189,7 +189,7 @@ async function conclude(context: IExecuteFunctions, itemState: UnfinishedItem): 
   if (itemState.state === 'failed') return concludeFailed(itemState);
   if (itemState.state !== 'answered') return itemState;
   const { subject, taskResult, binary, evidenceOf } = itemState;
-  const { receipt, makeItems } = taskResult.decide();
+  const { receipt, makeItems } = taskResult.interpret();
   const { outcome, reason } = receipt;
   const hasChanged = evidenceOf && (evidenceOf.outcome !== outcome || evidenceOf.reason !== reason);
   return {
@@ -206,7 +206,7 @@ function concludeFailed({
   ...itemState
 }: Extract<UnfinishedItem, { state: 'failed' }>): ItemState {
   if (!partialResult) return itemState;
-  const { receipt, makeItems } = partialResult.decide();
+  const { receipt, makeItems } = partialResult.interpret();
   return {
     ...itemState,
     partialResult: { receipt, items: makeItems().filter(({ outcome }) => outcome === 'hit') },

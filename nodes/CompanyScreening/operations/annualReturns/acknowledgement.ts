@@ -52,7 +52,7 @@ export class AcknowledgementReader {
       kind: 'result',
       staleness: stalenessOf({}, reply),
       // Another number of the run may have got the same id meanwhile.
-      decide: () => {
+      interpret: () => {
         const verdict = this.verdictOn(acknowledgement);
         const explanation = verdict.reason && REQUEST_EXPLANATIONS[verdict.reason];
         const { environment } = service;

@@ -182,7 +182,7 @@ function resultOf(
   return {
     kind: 'result',
     ...(file ? { file } : { staleness }),
-    decide: () => ({
+    interpret: () => ({
       receipt: { id: asked.subject.name, outcome, reason, hits: 0 },
       makeItems: () => [{ outcome, json: requestFields(ours, received, more) }],
     }),

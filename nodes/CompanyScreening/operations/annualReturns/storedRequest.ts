@@ -25,7 +25,7 @@ export function registerTaskOf(reader: AcknowledgementReader): RegisterTask {
       const acknowledgement = storedAcknowledgement(reader, stored);
       return {
         kind: 'result',
-        decide: () => {
+        interpret: () => {
           const verdict = verdictOn(reader, acknowledgement, stored);
           const { remembered, screenedAt } = stored;
           const kept = { remembered, requestedAt: screenedAt || null, caseId: caseIdOf(stored) ?? null };
@@ -136,7 +136,7 @@ export function storedRequest(result: ScreenedResult): StoredRequest | undefined
   const of = { key: registrationNumber, time };
   try {
     const kept = registerTaskOf(new AcknowledgementReader(registrationNumber, new IdOwners()));
-    const [item] = taskResultOf(kept, result, environment).decide().makeItems();
+    const [item] = taskResultOf(kept, result, environment).interpret().makeItems();
     return item && { ...of, item };
   } catch (error) {
     const details = error instanceof OperationFailure ? error.details : undefined;

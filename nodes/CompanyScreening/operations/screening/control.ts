@@ -48,7 +48,7 @@ export function readControl(
   let found: TaskResult | undefined;
   const result = () => {
     if (!found) return isSent ? 'unanswered' : 'notScreened';
-    const { outcome, reason } = found.decide().receipt;
+    const { outcome, reason } = found.interpret().receipt;
     return outcome === 'hit' && reason === null ? 'held' : 'failed';
   };
   return {
@@ -67,7 +67,7 @@ export function readControl(
     },
     result,
     note() {
-      const id = found ? ` (screening ID ${quotedName(found.decide().receipt.id)})` : '';
+      const id = found ? ` (screening ID ${quotedName(found.interpret().receipt.id)})` : '';
       if (result() === 'held') return `The Control Name "${companyName}" is a hit, as it should be${id}.`;
       return `The Control Name "${companyName}" ${found ? 'was not found as it should be' : 'got no answer'}${id}, so ${unprovenWords()}.`;
     },

@@ -66,7 +66,7 @@ export function screeningResult(
   return {
     kind: 'result',
     ...foundIn(screened),
-    decide() {
+    interpret() {
       const hasControlFailed = controlFailed();
       const read = screened.map((named) => ({ named, ...named.screening.hitsAndVerdict(hasControlFailed) }));
       const verdict = withRegisterVerdict(verdictOver(read, isComplete), registerPart?.storedVerdict);

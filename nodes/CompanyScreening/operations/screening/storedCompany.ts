@@ -60,7 +60,7 @@ function readStored(result: CompanyNow, given: CustomerFacts | undefined): Store
   const withEarlier = (own: OutputItem[]) =>
     result.earlier.reduce((hits, one) => addedTo(hits, earlierHits(one, result, option, given)), own);
   try {
-    const { makeItems } = recallCompany(result, company, 'company', given).decide();
+    const { makeItems } = recallCompany(result, company, 'company', given).interpret();
     const hits = () => withEarlier(storedHits(result, company, given)).map(named);
     return { key, time, item: named(onlyOne(makeItems())), hits };
   } catch (error) {
@@ -88,7 +88,7 @@ function storedHits(
   own: CustomerFacts | undefined,
 ): OutputItem[] {
   return recallCompany(result, company, 'hit', own)
-    .decide()
+    .interpret()
     .makeItems()
     .filter(({ outcome }) => outcome === 'hit');
 }

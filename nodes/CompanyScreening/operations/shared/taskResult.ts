@@ -21,11 +21,11 @@ export interface TaskResult {
   /** Hits as the register tells them from others. */
   knownHits?(): KnownHit[];
   /**
-   * Says what the replies mean. Asked when they are stored, for the files of the item, and again when the run is over, since another item's
+   * Says what the replies mean. Called when they are stored, for the files of the item, and again when the run is over, since another item's
    * reply may cast doubt on these. It must not change anything. Each call of `makeItems` gives items of its own, since duplicates share a
    * result, and the nodes that follow may write into an item.
    */
-  decide(): { receipt: Receipt; makeItems: () => OutputItem[] };
+  interpret(): { receipt: Receipt; makeItems: () => OutputItem[] };
 }
 
 export interface ItemResult {

@@ -180,7 +180,7 @@ function askedText(
     read(reply) {
       // Look-alike letters say something of the name, and nothing of whether the service finds it.
       screening = reader.read(reply, { ...request, mayBeMissed: false });
-      return { kind: 'result', staleness: screening.staleness, decide: noReceipt };
+      return { kind: 'result', staleness: screening.staleness, interpret: noReceipt };
     },
   };
   return { text, referenceId, requestSpec, screening: () => screening };

@@ -36,8 +36,8 @@ export function followUpQueue(
     },
     // A failure stops the run before its first request.
     next: async (happened) => ({ ...(await queue.next(happened)), failure }),
-    giveOut: async (given) => {
-      const ended = await queue.giveOut(given);
+    writeDown: async (given) => {
+      const ended = await queue.writeDown(given);
       const { failures, service } = followUp.found();
       if (!tables || !service || failures.length === 0) return ended;
       const rows = failures.map(({ ids, saidId, question, reply }) => ({

@@ -83,13 +83,13 @@ export class RegisterList {
     return companies.flatMap((hash) => {
       const [first] = this.entries.get(hash)?.items ?? [];
       return first
-        ? [{ itemIndex: first.itemIndex, open: () => ({ state: 'ready', task: first.task }) as const }]
+        ? [{ itemIndex: first.itemIndex, prepare: () => ({ state: 'ready', task: first.task }) as const }]
         : [];
     });
   }
 
-  /** The results of the items, in the same order. */
-  takeBack(sent: readonly QueuedItem[], items: readonly SentItem[]): SentResult[] {
+  /** Takes the items that have come back. @returns their results, in the same order */
+  cameBack(sent: readonly QueuedItem[], items: readonly SentItem[]): SentResult[] {
     for (const [hash, replies] of this.latest) this.storedAsNew.set(hash, replies);
     this.latest = new Map();
     return sent.flatMap(({ itemIndex }, index) => {
@@ -161,11 +161,11 @@ export class RegisterList {
 const isOld = ({ age }: ServiceReply): boolean => Boolean(age?.oldDate());
 
 /** Items whose parameters could not be used. */
-export const unopenedOf = (items: readonly PreparedItem[]): ConcludedItem[] =>
+export const itemsWithoutTask = (items: readonly PreparedItem[]): ConcludedItem[] =>
   items.flatMap((itemState, itemIndex) => (itemState.state === 'ready' ? [] : [{ itemIndex, itemState }]));
 
 /** All other items, if none was sent. */
-export const unsentOf = (items: readonly PreparedItem[]): ConcludedItem[] =>
+export const itemsNotSent = (items: readonly PreparedItem[]): ConcludedItem[] =>
   items.flatMap((item, itemIndex) =>
     item.state === 'ready' ? [{ itemIndex, itemState: notSentItem(item.task) }] : [],
   );
@@ -214,7 +214,7 @@ export function sentResult(
   const [first, ...others] = allAnswered.map(({ reply }) => reply);
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
   if (isComplete && (taskResult || failureOf(itemState)?.state === 'failedAtService')) {
-    const receipt: Omit<Receipt, 'hits'> = taskResult?.decide().receipt ?? receiptOfFailed(itemState);
+    const receipt: Omit<Receipt, 'hits'> = taskResult?.interpret().receipt ?? receiptOfFailed(itemState);
     const { id, outcome, reason, parts } = receipt;
     const [firstId = id, ...idsOfOthers] = parts?.map((part) => part.id) ?? [];
     const otherIds = [...idsOfOthers, ...(receipt.otherIds ?? [])];
@@ -238,7 +238,7 @@ export function sentResult(
 /** The screening ids of the names that were answered before another one failed, and of that one if it has one. */
 function knownIds(itemState: SentItem['itemState']): { screeningIds?: readonly string[] } {
   if (itemState.state !== 'failed') return {};
-  const { id, parts } = itemState.partialResult?.decide().receipt ?? { id: '' };
+  const { id, parts } = itemState.partialResult?.interpret().receipt ?? { id: '' };
   const screeningIds = [...(parts?.map((part) => part.id) ?? [id]), receiptOfFailed(itemState).id];
   const known = screeningIds.filter((one) => one !== '');
   return known.length === 0 ? {} : { screeningIds: known };

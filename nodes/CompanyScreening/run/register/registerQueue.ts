@@ -40,7 +40,7 @@ import { checkList } from './preflight';
 import { ofRegister, sendingStopped } from './registerFailure';
 import { PendingReports, reportStatements, messageEntriesOf } from './messageEntries';
 import { NO_CHANGE, RememberedAnswers, casesInRow, waitingCases, withChangesOf } from './registerCounts';
-import { RegisterList, unopenedOf, unsentOf } from './registerList';
+import { RegisterList, itemsWithoutTask, itemsNotSent } from './registerList';
 import { aboutRun, runNotes, runSettings, type RegisterOpener } from './runSettings';
 
 export interface RegisterQueuePorts {
@@ -133,11 +133,11 @@ export class RegisterQueue implements WorkQueue {
 
   async next(event?: QueueEvent): Promise<QueueCommand> {
     const { session } = this;
-    const unopened = this.isBegun ? [] : unopenedOf(this.ports.items);
+    const withoutTask = this.isBegun ? [] : itemsWithoutTask(this.ports.items);
     if (!session)
-      return { is: 'over', concluded: [...unopened, ...unsentOf(this.ports.items)], failure: this.failure };
+      return { is: 'over', concluded: [...withoutTask, ...itemsNotSent(this.ports.items)], failure: this.failure };
     const command = await this.nextCommand(session, event);
-    const concluded = [...unopened, ...command.concluded.flatMap((one) => this.conclude(one))];
+    const concluded = [...withoutTask, ...command.concluded.flatMap((one) => this.conclude(one))];
     const failure = this.failureOf(command);
     if (command.is !== 'send') return { is: command.is, concluded, failure };
     const items = this.list?.queued(command.companies.map(({ hash }) => hash)) ?? [];
@@ -169,7 +169,7 @@ export class RegisterQueue implements WorkQueue {
     return this.list?.companyOf(itemIndex) ?? null;
   }
 
-  async giveOut(ended: EndedRun): Promise<EndedRun> {
+  async writeDown(ended: EndedRun): Promise<EndedRun> {
     const { tables, session, changes } = this;
     const { items } = ended;
     if (!tables || !session) return ended;
@@ -269,7 +269,7 @@ export class RegisterQueue implements WorkQueue {
   ): Promise<RegisterCommand> {
     const { isBegun } = this;
     this.isBegun = true;
-    const returned = event?.is === 'cameBack' ? this.takeBack(event.batch) : null;
+    const returned = event?.is === 'cameBack' ? this.cameBack(event.batch) : null;
     if (this.ports.stopped.aborted || this.isCancelled || this.failure !== undefined)
       return await session.stop(returned?.results ?? null);
     if (event?.is === 'probe') return await session.probeFrom(event.from);
@@ -284,10 +284,10 @@ export class RegisterQueue implements WorkQueue {
     return this.list?.conclude(result) ?? [];
   }
 
-  private takeBack({ sent, items, ...pace }: SentBatch): BatchResult {
+  private cameBack({ sent, items, ...pace }: SentBatch): BatchResult {
     for (const { itemState, attempts } of items)
       this.unreachable.note(itemState, attempts.askedAt?.getTime());
-    return { results: this.list?.takeBack(sent, items) ?? [], ...pace };
+    return { results: this.list?.cameBack(sent, items) ?? [], ...pace };
   }
 
   private failureOf(command: RegisterCommand): unknown {

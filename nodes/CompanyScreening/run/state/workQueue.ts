@@ -21,7 +21,7 @@ export interface WorkQueue {
   /** Closes it: nothing is sent any more, whatever went wrong. */
   close(): void;
   /** Writes down what comes out, before it does. Gives what comes out then: an item says what could not be written down about it. */
-  giveOut(ended: EndedRun): Promise<EndedRun>;
+  writeDown(ended: EndedRun): Promise<EndedRun>;
   /** Sentences about what it kept, once the run is over. */
   notes(): string[];
 }
@@ -46,7 +46,7 @@ export interface ConcludedItem {
 
 export interface QueuedItem {
   itemIndex: number;
-  open: () => PreparedItem;
+  prepare: () => PreparedItem;
 }
 
 /** An item once its parameters have been read. */
@@ -71,10 +71,10 @@ export interface SentBatch {
 }
 
 /** The queue of a run that keeps nothing: it sends every item when its turn comes, and gives its result at once. */
-export function plainQueue(itemCount: number, open: (itemIndex: number) => PreparedItem): WorkQueue {
+export function plainQueue(itemCount: number, prepare: (itemIndex: number) => PreparedItem): WorkQueue {
   const all = Array.from({ length: itemCount }, (_, itemIndex) => ({
     itemIndex,
-    open: () => open(itemIndex),
+    prepare: () => prepare(itemIndex),
   }));
   const commands: QueueCommand[] = [
     { is: 'send', items: all, concluded: [] },
@@ -93,7 +93,7 @@ export function plainQueue(itemCount: number, open: (itemIndex: number) => Prepa
       return Promise.resolve(commands.shift() ?? { is: 'over', concluded });
     },
     close: () => undefined,
-    giveOut: (ended) => Promise.resolve(ended),
+    writeDown: (ended) => Promise.resolve(ended),
     notes: () => [],
   };
 }

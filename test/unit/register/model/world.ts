@@ -1286,7 +1286,7 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
   const taskResult: TaskResult = {
     kind: 'result',
     knownHits: () => (said.includes('hit') ? [hit] : []),
-    decide: () => ({
+    interpret: () => ({
       receipt: {
         id: ids[0] ?? '',
         outcome,
