@@ -16,37 +16,37 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 describe('a request that may be paid for', () => {
   test.each([429, 503])('was not done under %i', (status) => {
-    expect(workStateAfter(status, false)).toBe('safe');
+    expect(workStateAfter(status, { method: 'POST' })).toBe('safe');
   });
 
   test.each([500, 502, 504])('may be done under %i, which a second attempt often gets past', (status) => {
-    expect(workStateAfter(status, false)).toBe('uncertain');
+    expect(workStateAfter(status, { method: 'POST' })).toBe('uncertain');
   });
 
   test.each([...range(300, 306), 399, 408, 499, 501, ...range(505, 527), 599])(
     'may be done under %i',
     (status) => {
-      expect(workStateAfter(status, false)).toBe('unresolved');
+      expect(workStateAfter(status, { method: 'POST' })).toBe('unresolved');
     },
   );
 
   test.each([100, 307, 308, ...range(400, 407), ...range(409, 428), ...range(430, 498)])(
     'was refused under %i',
     (status) => {
-      expect(workStateAfter(status, false)).toBe('refused');
+      expect(workStateAfter(status, { method: 'POST' })).toBe('refused');
     },
   );
 });
 
 describe('a request that only asks', () => {
   test.each([429, 500, 502, 503, 504])('may always be sent again under %i', (status) => {
-    expect(workStateAfter(status, true)).toBe('safe');
+    expect(workStateAfter(status, { method: 'GET' })).toBe('safe');
   });
 
   test.each([302, 303, 400, 404, 408, 499, 501, ...range(505, 527)])(
     'pays for nothing under %i',
     (status) => {
-      expect(workStateAfter(status, true)).toBe('refused');
+      expect(workStateAfter(status, { method: 'GET' })).toBe('refused');
     },
   );
 });

@@ -214,12 +214,15 @@ export function isReadOnly({ method }: { method?: string }): boolean {
  * work that was done: many programs answer a POST with 301, 302 or 303. 408, 499 and every other status from 500 on may come from a gateway
  * that gave up waiting while the service went on.
  */
-export function workStateAfter(status: number, asks: boolean): Exclude<WorkState, 'failedAtService'> {
+export function workStateAfter(
+  status: number,
+  request: { method?: string },
+): Exclude<WorkState, 'failedAtService'> {
   if (status === 429 || status === 503) return 'safe';
-  if (TRANSIENT.has(status)) return asks ? 'safe' : 'uncertain';
+  if (TRANSIENT.has(status)) return isReadOnly(request) ? 'safe' : 'uncertain';
   const redirectsAway = isRedirect(status) && !REPEATS_ELSEWHERE.has(status);
   const mayBeDone = redirectsAway || status >= 500 || status === 408 || status === 499;
-  return mayBeDone && !asks ? 'unresolved' : 'refused';
+  return mayBeDone && !isReadOnly(request) ? 'unresolved' : 'refused';
 }
 
 // Statuses after which a second attempt often succeeds.

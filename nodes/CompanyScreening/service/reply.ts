@@ -96,7 +96,7 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
   const mayBeDone = isSuccess(status) && !isReadOnly(reply) && !BLAMES_REQUEST.has(reported?.errorType);
   // A reply with the result proves that the service did the work, whatever the status says.
   const state =
-    mayBeDone || showsRequestWasTaken(reply) ? 'unresolved' : workStateAfter(status, isReadOnly(reply));
+    mayBeDone || showsRequestWasTaken(reply) ? 'unresolved' : workStateAfter(status, reply);
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -114,7 +114,7 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
     });
   }
   const isForeign = !plainErrorSchema.safeParse(body).success;
-  const { what, todo, failsEveryItem } = statusAdvice(status, { isForeign, asks: isReadOnly(reply) });
+  const { what, todo, failsEveryItem } = statusAdvice(status, { isForeign, fromRequestUri: isReadOnly(reply) });
   const reason = error.message || quotation([error.title, error.detail].filter(Boolean).join(': '));
   const explanation = sentences(
     isRedirect(status) && reply.leadsTo !== undefined && `It leads to ${reply.leadsTo}.`,
@@ -188,19 +188,19 @@ interface RefusingReply {
   /** The reply is none of the service's own. */
   isForeign?: boolean;
   /** The reply came from the address of an annual returns request. */
-  asks?: boolean;
+  fromRequestUri?: boolean;
 }
 
 /** Gives the words for a status that is not a success. */
-export function statusAdvice(status: number, { isForeign, asks }: RefusingReply = {}): StatusAdvice {
+export function statusAdvice(status: number, { isForeign, fromRequestUri }: RefusingReply = {}): StatusAdvice {
   if (status === 403 && isForeign) return NOT_LET_THROUGH;
   if (isRedirect(status)) {
     return {
       what: 'the service redirects to another address, which is not followed so that the token goes nowhere else',
-      todo: asks ? CHECK_ADDRESS : 'Check the Base URL in the credential.',
+      todo: fromRequestUri ? CHECK_ADDRESS : 'Check the Base URL in the credential.',
     };
   }
-  if (status === 404 && asks) {
+  if (status === 404 && fromRequestUri) {
     return { what: 'the service found nothing at the address of this request', todo: CHECK_ADDRESS };
   }
   return (
