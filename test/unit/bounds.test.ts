@@ -43,7 +43,7 @@ describe('a reply', () => {
     expect(read).toThrow(/cannot be understood/);
     expect(read).toThrow(
       expect.objectContaining({
-        details: expect.objectContaining({ state: 'unresolved', receiptId: 'screening-7' }) as object,
+        details: expect.objectContaining({ state: 'staysUncertain', receiptId: 'screening-7' }) as object,
       }) as OperationFailure,
     );
     const { outcome } = screeningOf({

@@ -46,7 +46,7 @@ test.each<[string, FailureDetails, string]>([
   [
     'says so after an earlier attempt without an answer, whatever became of the last one',
     {
-      state: 'unresolved',
+      state: 'staysUncertain',
       receiptId: null,
       sending: 'earlierUnanswered',
       message: 'No.',
@@ -62,7 +62,7 @@ test.each<[string, FailureDetails, string]>([
   [
     'names what was paid for before a later name of the company was refused',
     {
-      state: 'unresolved',
+      state: 'staysUncertain',
       receiptId: null,
       message: 'No.',
       advice: 'Do this.',
@@ -81,7 +81,7 @@ test.each<[string, FailureDetails, string]>([
   [
     'names the request of that name if it may be paid for as well',
     {
-      state: 'unresolved',
+      state: 'staysUncertain',
       receiptId: null,
       message: 'No.',
       after: {

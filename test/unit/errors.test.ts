@@ -47,7 +47,7 @@ const timedOut = new OperationFailure({
   message: 'api.example.com did not answer in time.',
 });
 const emptyName = new InvalidItem('Company Name is empty.', 'Fill in the name.');
-const unresolved = new OperationFailure({ state: 'unresolved', receiptId: 's-1', message: 'What is this?' });
+const notUnderstood = new OperationFailure({ state: 'staysUncertain', receiptId: 's-1', message: 'What is this?' });
 const failedRecord = new OperationFailure({
   state: 'failedAtService',
   receiptId: 's-1',
@@ -186,7 +186,7 @@ describe('an error item', () => {
     ['a name that cannot be sent', emptyName, false],
     ['a request that was refused', refused, false],
     ['a timeout', timedOut, true],
-    ['a reply that cannot be understood', unresolved, true],
+    ['a reply that cannot be understood', notUnderstood, true],
     // What the service charges for is not documented.
     ['a screening that failed at the service', failedRecord, true],
     ['something unforeseen', new TypeError('unforeseen'), true],
@@ -214,7 +214,7 @@ describe('an error item', () => {
 describe('an item that was not sent because another one stopped the run', () => {
   const todo = 'Check the Subscription Key in the credential.';
   const stopping = new OperationFailure({
-    ...{ state: 'unresolved', receiptId: 's-1', advice: todo, suggestion: todo, httpStatus: 500 },
+    ...{ state: 'staysUncertain', receiptId: 's-1', advice: todo, suggestion: todo, httpStatus: 500 },
     message: 'The connection credentials are invalid. (S0003 INVALID_CREDENTIALS)',
     ...{ errorCode: 'S0003', errorName: 'INVALID_CREDENTIALS', errorType: 'Authentication' },
     ...{ retryAfterMs: 5000, failsEveryItem: true },

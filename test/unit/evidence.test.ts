@@ -168,6 +168,6 @@ describe('the files of an item', () => {
   test('that cannot be kept are told with the id of what was paid for', async () => {
     const keeping = kept({ evidence: true }, aStore({ isFull: true }));
     await expect(keeping).rejects.toBeInstanceOf(OperationFailure);
-    await expect(keeping).rejects.toMatchObject({ details: { state: 'unresolved', receiptId: 's-1' } });
+    await expect(keeping).rejects.toMatchObject({ details: { state: 'staysUncertain', receiptId: 's-1' } });
   });
 });

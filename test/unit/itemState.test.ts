@@ -21,10 +21,10 @@ test('an item of which nothing is known is an error that may have been paid for'
   for (const lost of [first, third]) {
     expect(lost).toMatchObject({ state: 'failed', sent: true });
     expect(lost?.state === 'failed' && lost.error).toBeInstanceOf(OperationFailure);
-    expect(lost).toHaveProperty('error.details.state', 'unresolved');
+    expect(lost).toHaveProperty('error.details.state', 'staysUncertain');
   }
   expect(third).toHaveProperty('error.details', {
-    state: 'unresolved',
+    state: 'staysUncertain',
     receiptId: null,
     message: 'This node has lost track of item 2. That is a bug in the node.',
     advice: 'Report it, with the number of items and the options of this node.',

@@ -238,7 +238,7 @@ describe('a credential that cannot be used', () => {
 
 test('a reply that is too large was paid for, and says what may be done', () => {
   expect(detailsOf(wrapped(new ReplyTooLarge(16)))).toEqual({
-    state: 'unresolved',
+    state: 'staysUncertain',
     receiptId: null,
     message: 'The reply from api.example.com:8443 is larger than 16 MB.',
     explanation: 'It was not read completely.',
@@ -251,7 +251,7 @@ test('a reply that is too large was paid for, and says what may be done', () => 
     advice: 'For a file, raise Max File Size in the options.',
   });
   expect(detailsOf(wrapped(new RunTooLarge()))).toEqual({
-    state: 'unresolved',
+    state: 'staysUncertain',
     receiptId: null,
     failsEveryItem: true,
     message:

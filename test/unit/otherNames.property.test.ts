@@ -184,7 +184,7 @@ const FAILURES: FailureDetails[] = [
   { state: 'safe', message: 'It failed.' },
   { state: 'refused', message: 'It failed.' },
   { state: 'uncertain', message: 'It failed.' },
-  { state: 'unresolved', receiptId: null, message: 'It failed.' },
+  { state: 'staysUncertain', receiptId: null, message: 'It failed.' },
   { state: 'failedAtService', receiptId: null, message: 'It failed.' },
 ];
 
@@ -212,7 +212,7 @@ test('what was sent under one of several names is never told to the register as 
       const error = new OperationFailure(details);
       const itemState = { state: 'failed', subject: undefined, error, sent: true, binary: {} } as const;
       const { is } = resultForRegister('0'.repeat(64), kept, { itemState, attempts });
-      const mayBePaid = earlier > 0 || ['uncertain', 'unresolved', 'failedAtService'].includes(state);
+      const mayBePaid = earlier > 0 || ['uncertain', 'staysUncertain', 'failedAtService'].includes(state);
       const isLast = earlier === 2 && isAnswered && state === 'failedAtService';
       expect(is).toBe(isLast ? 'answered' : mayBePaid ? 'unanswered' : 'notCharged');
     }),

@@ -4,7 +4,7 @@ import { Cancellation } from '../../nodes/CompanyScreening/flowControl/time';
 import { AT_ONCE } from '../../nodes/CompanyScreening/flowControl/circuitBreaker';
 import { createPool, type Slot } from '../../nodes/CompanyScreening/flowControl/pool';
 import { withRetries } from '../../nodes/CompanyScreening/flowControl/retry';
-import { BreakerPass, CircuitBreakers } from '../../nodes/CompanyScreening/run/state/outage';
+import { GuardedRequest, CircuitBreakers } from '../../nodes/CompanyScreening/run/state/outage';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { virtualTime } from '../support/virtualTime';
 import { aNode } from './builders';
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 30 * SECOND;
 
 const FAULTS: Record<string, FailureDetails & { ms?: number }> = {
   '500': { state: 'uncertain', httpStatus: 500, message: 'The service failed.' },
-  HTML: { state: 'unresolved', receiptId: null, isForeign: true, message: 'A page.' },
+  HTML: { state: 'staysUncertain', receiptId: null, isForeign: true, message: 'A page.' },
   reset: { state: 'uncertain', isUnreachable: true, message: 'Closed.' },
   hang: { state: 'uncertain', isUnreachable: true, message: 'Not in time.', ms: TIMEOUT_MS },
   Fatal: { state: 'refused', errorType: 'Fatal', message: 'Unknown error.' },
@@ -67,11 +67,11 @@ async function costOf({ fault, concurrency, runs = [300], isHit }: Outage) {
     const breaker = breakers.of({ getExecutionId: () => '1', getNode: aNode }, concurrency);
     const cancellation = new Cancellation(undefined);
     const task = async (place: number, taskPlace: Slot) => {
-      const passage = new BreakerPass(breaker, taskPlace, cancellation, time);
+      const guarded = new GuardedRequest(breaker, taskPlace, cancellation, time);
       const attempt = async () => {
-        await passage.wait();
-        await passage.sendAndReport(async () => {
-          passage.start();
+        await guarded.waitUntilAllowed();
+        await guarded.sendAndReport(async () => {
+          guarded.goesOut();
           await send(place);
         });
       };

@@ -119,7 +119,7 @@ const fields = (some: object) => expect.objectContaining(some) as object;
 
 test.each([
   ['uncertain', UNANSWERED],
-  ['unresolved', UNANSWERED],
+  ['staysUncertain', UNANSWERED],
   ['refused', NOT_CHARGED],
   ['safe', NOT_CHARGED],
   ['unsendable', NOT_CHARGED],
@@ -136,7 +136,7 @@ test.each<[string, Came, object]>([
   ],
   [
     'an answer is stored although its file could not be kept',
-    { itemState: failure('unresolved'), taskResult: resultOf('clear') },
+    { itemState: failure('staysUncertain'), taskResult: resultOf('clear') },
     fields({ is: 'answered', outcome: 'clear' }),
   ],
   [
@@ -172,7 +172,7 @@ test.each<[string, Came, object]>([
   ['an item whose turn did not come was not sent', { itemState: NOT_SENT, made: 'nothing' }, NOT_CHARGED],
   [
     'ids of names that were answered before one failed are kept',
-    found('unresolved', { partialResult: TWO_CLEAR }, 'id-3'),
+    found('staysUncertain', { partialResult: TWO_CLEAR }, 'id-3'),
     fields({ is: 'unanswered', screeningIds: ['id-1', 'id-2', 'id-3'] }),
   ],
   [

@@ -129,14 +129,14 @@ describe('a failure after others were answered', () => {
     expect(idOf(partialResult)).toBe('a,b');
     expect(error).toBeInstanceOf(OperationFailure);
     const after = { name: 'Mill & Co', referenceId: 'r-3', mayBeCharged, answered };
-    expect(error).toMatchObject({ details: { state: 'unresolved', message: 'No.', receiptId: null, after } });
+    expect(error).toMatchObject({ details: { state: 'staysUncertain', message: 'No.', receiptId: null, after } });
   });
 
   test('is one as well if the run stopped in between', () => {
     const { error } = failedAfterOthers(task, attempts('a'), new RunStopped());
     expect(error).toMatchObject({
       details: {
-        ...{ state: 'unresolved', receiptId: null },
+        ...{ state: 'staysUncertain', receiptId: null },
         message: 'The run stopped before the company was screened under all of its names.',
         after: { name: 'Old Mill', referenceId: 'r-2', mayBeCharged: false, answered: answered.slice(0, 1) },
       },

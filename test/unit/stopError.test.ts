@@ -49,8 +49,8 @@ test.each<[string, ItemState[], stoppedBy: number, details: object, before?: Ite
       failedWith('C', { state: 'refused', message: 'Refused.' }),
       failedWith('D', { state: 'failedAtService', receiptId: 'id-D', message: 'Failed.' }),
       failedWith('E', { state: 'uncertain', message: 'Timeout.' }),
-      failedWith('F', { state: 'unresolved', receiptId: 'id-F', message: 'What is this?' }),
-      failedWith('G', { state: 'unresolved', receiptId: null, message: 'What is this?' }),
+      failedWith('F', { state: 'staysUncertain', receiptId: 'id-F', message: 'What is this?' }),
+      failedWith('G', { state: 'staysUncertain', receiptId: null, message: 'What is this?' }),
       failedWith('H', { state: 'safe', message: 'Not available.' }),
       Z,
       Z,
@@ -101,7 +101,7 @@ test.each<[string, ItemState[], stoppedBy: number, details: object, before?: Ite
     [
       {
         ...failedWith('A', {
-          ...{ state: 'unresolved', receiptId: null, message: 'Timeout.' },
+          ...{ state: 'staysUncertain', receiptId: null, message: 'Timeout.' },
           after: { name: 'Older A', referenceId: 'ref-3', mayBeCharged: true, answered: [] },
         }),
         partialResult: resultOf({ parts: [part('A', 'clear'), part('Old A', 'hit')] }),

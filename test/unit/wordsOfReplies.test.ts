@@ -60,8 +60,8 @@ describe('a reply with a code', () => {
   });
 
   test.each([
-    ['S0001', 'unresolved'],
-    ['X1', 'unresolved'],
+    ['S0001', 'staysUncertain'],
+    ['X1', 'staysUncertain'],
     ['S0002', 'refused'],
     ['S0003', 'refused'],
   ])('under a status of success may have been charged, unless it blames the request: %s', (code, state) => {
@@ -72,7 +72,7 @@ describe('a reply with a code', () => {
 
   test('and an id may be of a request that was done', () => {
     expect(failureFor(aReply({ code: 'X1', id: ' s-1 ' }, 524))).toMatchObject({
-      state: 'unresolved',
+      state: 'staysUncertain',
       receiptId: 's-1',
     });
     expect(failureFor(aReply({ code: 'X1', id: ' s-1 ' }, 503))).not.toHaveProperty('receiptId');
@@ -125,7 +125,7 @@ describe('a success that cannot be read', () => {
   ])('says what came instead: %s', (_, body, what) => {
     const id = typeof body === 'object' ? aRecord().id : null;
     expect(failureFor(aReply(body, 200))).toStrictEqual({
-      state: 'unresolved',
+      state: 'staysUncertain',
       receiptId: id,
       isForeign: true,
       httpStatus: 200,
@@ -148,7 +148,7 @@ describe('a success that cannot be read', () => {
 describe('a result under a status of failure', () => {
   test('was done if the request may be paid for, and is only refused if it asks', () => {
     expect(failureFor(aReply(aRecord(), 403))).toMatchObject({
-      state: 'unresolved',
+      state: 'staysUncertain',
       receiptId: aRecord().id,
     });
     expect(failureFor(aReply(aRecord(), 403, 'GET'))).toMatchObject({ state: 'refused' });
@@ -177,7 +177,7 @@ describe('a result under a status of failure', () => {
     ['with an id that is a number, and no status', { id: 7, totalHits: 0 }],
     ['perhaps, in a text that is withheld', '***'],
   ])('is found %s', (_, body) => {
-    expect(failureFor(aReply(body, 503)).state).toBe('unresolved');
+    expect(failureFor(aReply(body, 503)).state).toBe('staysUncertain');
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('a result under a status of failure', () => {
     ['a success, beside an error code', 200, { code: 'S0005' }],
   ])('is not to be sent again, and its id is kept, with %s', (_, status, fields) => {
     const body = { id: 'paid-1', status: 'Completed', totalHits: '0', ...fields };
-    expect(failureFor(aReply(body, status))).toMatchObject({ state: 'unresolved', receiptId: 'paid-1' });
+    expect(failureFor(aReply(body, status))).toMatchObject({ state: 'staysUncertain', receiptId: 'paid-1' });
   });
 });
 

@@ -26,7 +26,7 @@ describe('a request that may be paid for', () => {
   test.each([...range(300, 306), 399, 408, 499, 501, ...range(505, 527), 599])(
     'may be done under %i',
     (status) => {
-      expect(workStateAfter(status, { method: 'POST' })).toBe('unresolved');
+      expect(workStateAfter(status, { method: 'POST' })).toBe('staysUncertain');
     },
   );
 
@@ -93,7 +93,7 @@ describe('a failure', () => {
   });
 
   test.each([
-    ['unresolved', true, true],
+    ['staysUncertain', true, true],
     ['failedAtService', false, true],
   ] as const)('that is %s has the id of what was asked', (state, charged, taken) => {
     const details: FailureDetails = { state, message, receiptId: 'id-1' };
@@ -105,7 +105,7 @@ describe('a failure', () => {
     ['refused', null, false],
     ['uncertain', null, true],
     ['failedAtService', 'id-2', false],
-    ['unresolved', 'id-2', true],
+    ['staysUncertain', 'id-2', true],
   ] as const)('of a later name, %s, leaves what was paid for before it', (state, receiptId, mayBe) => {
     const after = { name: 'Old Mill', referenceId: 'r-2', answered: [{ name: 'Mill', id: 'id-1' }] };
     const details: FailureDetails =
@@ -113,14 +113,14 @@ describe('a failure', () => {
         ? { state, message, httpStatus: 400 }
         : { state, message, httpStatus: 400, receiptId };
     expect(failedAfter(details, after).details).toEqual({
-      ...{ state: 'unresolved', message, httpStatus: 400, receiptId },
+      ...{ state: 'staysUncertain', message, httpStatus: 400, receiptId },
       after: { ...after, mayBeCharged: mayBe },
     });
   });
 
   test('of a file leaves the answer, which was paid for', () => {
     const details = {
-      state: 'unresolved',
+      state: 'staysUncertain',
       receiptId: 'id-1',
       advice: 'Check the free space where this n8n keeps its binary data.',
     };

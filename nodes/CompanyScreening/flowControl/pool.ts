@@ -18,7 +18,7 @@ export interface Slot {
 }
 
 /** The slot of a task that runs outside any pool. */
-export const NO_POOL: Slot = { yieldWhile: async (waiting) => await waiting, permit: AT_ONCE.permit };
+export const OWN_SLOT: Slot = { yieldWhile: async (waiting) => await waiting, permit: AT_ONCE.permit };
 
 export interface PoolOptions<Item, T> {
   /** The most tasks that have a slot at once. */

@@ -1,19 +1,20 @@
-// Sends the requests of one run, and decides how often: its start rate, its retries, its one connection.
+// Sends the requests of one run: each waits for its turn, passes the circuit breaker, and is sent again where `RetryDecision` says so. All of
+// them share one start rate and one connection.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { AT_ONCE, type CircuitBreaker, type Start } from '../flowControl/circuitBreaker';
 import { createPace, type Pace } from '../flowControl/pace';
-import { NO_POOL, type Slot } from '../flowControl/pool';
-import { MAX_RETRY_AFTER_MS, withRetries, type RetryAdvice } from '../flowControl/retry';
+import { OWN_SLOT, type Slot } from '../flowControl/pool';
+import { withRetries } from '../flowControl/retry';
 import { createSleep, Cancellation, type Time } from '../flowControl/time';
 import type { RunOptions } from '../operations/shared/options';
 import type { RequestSpec, RequestProgress, ReplyResult } from '../operations/shared/requestTask';
-import { mayHaveBeenDone, OperationFailure, asUnresolved } from '../service/failure';
+import type { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import { StaleStreak } from '../service/staleness';
 import { connect, type Connection } from '../transport/transport';
-import { BreakerPass } from './state/outage';
-import { RunStopped } from './state/runStop';
+import { RetryDecision } from './retryDecision';
+import { GuardedRequest } from './state/outage';
 import type { Attempts } from './state/attempts';
 
 export interface SendingPorts {
@@ -31,8 +32,8 @@ export class Sender {
   private readonly sleep: (ms: number) => Promise<void>;
   private readonly pace: Pace;
   private readonly staleStreak = new StaleStreak();
-  /** The failure by which old replies end the run; undefined while they do not. */
-  private staleEnd: OperationFailure | undefined;
+  /** The failure with which stale replies have ended the run; undefined while they have not. */
+  private staleFailure: OperationFailure | undefined;
   private connection: Promise<Connection> | undefined;
   private knownEnvironment: ServiceSettings['environment'] | null = null;
 
@@ -57,41 +58,35 @@ export class Sender {
     spec: RequestSpec,
     progress: Pick<RequestProgress, 'sinceMs' | 'times'>,
     attempts: Attempts,
-    slot: Slot = NO_POOL,
+    slot: Slot = OWN_SLOT,
   ): Promise<ReplyResult> {
     const { time } = this.ports;
     const { settings, send } = await this.connected();
     const { baseUrl, environment } = settings;
     const request = spec.toRequest(settings);
-    const passage = new BreakerPass(this.ports.breaker, slot, this.cancellation, time);
+    const guarded = new GuardedRequest(this.ports.breaker, slot, this.cancellation, time);
     const attempt = async () => {
       this.throwIfStale();
-      await passage.wait();
+      await guarded.waitUntilAllowed();
       attempts.count += 1;
-      return await passage.sendAndReport(async () => {
+      return await guarded.sendAndReport(async () => {
         let sentAt = new Date(time.epochMs());
         const reply = await send(request, async () => {
-          await this.turnToStart(passage);
+          await this.turnToStart(guarded);
           sentAt = new Date(time.epochMs());
           attempts.askedAt ??= sentAt;
         });
         attempts.answered = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
         const result = spec.read(reply, { baseUrl, environment, ...progress });
         if (result.kind === 'result' && result.staleness !== undefined) {
-          this.staleEnd ??= this.staleStreak.see(result.staleness);
+          this.staleFailure ??= this.staleStreak.see(result.staleness);
         }
         return result;
       });
     };
-    let earlierMayBeDone = false;
-    const advise = (error: unknown) => {
-      const advice = retryAdvice(error, this.options, this.cancellation.isCancelled);
-      const mayRepeat = advice.reason !== 'interrupted' && advice.mayRepeat;
-      earlierMayBeDone ||= mayRepeat && error instanceof OperationFailure && mayHaveBeenDone(error.details);
-      return advice;
-    };
+    const decision = new RetryDecision(this.options, () => this.cancellation.isCancelled);
     return await withRetries(attempt, {
-      advise,
+      advise: (error) => decision.advise(error),
       maxRetries: this.options.maxRetries,
       sleep: this.sleep,
       random: time.random,
@@ -100,21 +95,21 @@ export class Sender {
         else this.pace.pauseOnly(ms);
       },
     }).catch((error: unknown) => {
-      throw markedAsEndingRun(earlierMayBeDone ? unresolvedAfterAll(error) : error);
+      throw decision.failureOf(error);
     });
   }
 
-  private async turnToStart(passage: BreakerPass): Promise<void> {
+  private async turnToStart(guarded: GuardedRequest): Promise<void> {
     do {
-      await passage.wait();
+      await guarded.waitUntilAllowed();
       await this.pace.turn();
       this.cancellation.throwIfCancelled();
       this.throwIfStale();
       await this.ports.beforeSend();
       // It may have waited for the register.
       this.cancellation.throwIfCancelled();
-    } while (!passage.isOpen);
-    passage.start();
+    } while (!guarded.isAllowed);
+    guarded.goesOut();
   }
 
   /** Gives back an unused slot: another item may be sent. */
@@ -142,13 +137,13 @@ export class Sender {
     return this.knownEnvironment;
   }
 
-  /** True for the failure with which old replies to other items ended the run. */
-  isStaleEnd(error: unknown): boolean {
-    return this.staleEnd !== undefined && error === this.staleEnd;
+  /** True for the failure with which stale replies to other items have ended the run. */
+  isStaleFailure(error: unknown): boolean {
+    return this.staleFailure !== undefined && error === this.staleFailure;
   }
 
   private throwIfStale(): void {
-    if (this.staleEnd) throw this.staleEnd;
+    if (this.staleFailure) throw this.staleFailure;
   }
 
   /** Connects only once something is to be sent, or a register is opened: a credential that cannot be used fails that item, or the run. */
@@ -158,34 +153,4 @@ export class Sender {
     this.knownEnvironment = connection.settings.environment;
     return connection;
   }
-}
-
-function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: boolean): RetryAdvice {
-  if (!(error instanceof OperationFailure)) {
-    // The register may be the first to say that nothing more is to begin.
-    const isInterrupted = ended || error instanceof RunStopped;
-    return isInterrupted ? { reason: 'interrupted' } : { reason: 'failed', mayRepeat: false };
-  }
-  const { state, retryAfterMs, httpStatus } = error.details;
-  const mayRepeat = !ended && (state === 'safe' || (state === 'uncertain' && retryUncertain));
-  const askedMs = retryAfterMs ?? 0;
-  if (httpStatus === 429) return { reason: 'tooMany', mayRepeat, askedMs };
-  // An outage says nothing about how much the service takes.
-  return retryAfterMs !== undefined
-    ? { reason: 'unavailable', mayRepeat, askedMs }
-    : { reason: 'failed', mayRepeat };
-}
-
-// A refused attempt with Retry When Uncertain does not undo an earlier one that may have been charged.
-function unresolvedAfterAll(error: unknown): unknown {
-  if (!(error instanceof OperationFailure) || mayHaveBeenDone(error.details)) return error;
-  return asUnresolved(error.details, { sending: 'earlierUnanswered' });
-}
-
-// The service asked for a long wait: the next request would get the same reply.
-function markedAsEndingRun(error: unknown): unknown {
-  if (!(error instanceof OperationFailure)) return error;
-  const { details } = error;
-  if ((details.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) return error;
-  return new OperationFailure({ ...details, failsEveryItem: true });
 }

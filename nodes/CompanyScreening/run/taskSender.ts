@@ -1,7 +1,7 @@
 // One task with its attempts and its files, from its first request to the result of its item.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { NO_POOL, type Slot } from '../flowControl/pool';
+import { OWN_SLOT, type Slot } from '../flowControl/pool';
 import type { Clock } from '../flowControl/time';
 import type { TaskResult } from '../operations/shared/taskResult';
 import type { RequestSpec, Task } from '../operations/shared/requestTask';
@@ -53,7 +53,7 @@ export class TaskSender {
     const { subject } = task;
     const attempts = new Attempts();
     try {
-      const taskResult = await this.askUntilDone(task, attempts, NO_POOL);
+      const taskResult = await this.askUntilDone(task, attempts, OWN_SLOT);
       return { itemState: { state: 'answered', subject, taskResult, binary: {} }, attempts };
     } catch (error) {
       if (failsEveryItem(error)) this.ports.stop.stop({ itemIndex: 0, subject, error });
@@ -115,7 +115,7 @@ export class TaskSender {
       const sinceMs = clock.monotonicMs() - startedAt;
       const result = await sender.ask(spec, { times, sinceMs }, attempts, slot).catch((error: unknown) => {
         // Another item has ended the run: the result of this one stands.
-        if (interim && (error instanceof RunStopped || sender.isStaleEnd(error))) return interim;
+        if (interim && (error instanceof RunStopped || sender.isStaleFailure(error))) return interim;
         throw error;
       });
       if (result.kind === 'result') return result;

@@ -49,7 +49,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Knowledge about the work that was asked for. It decides whether the same request may be sent again. */
+/** Knowledge about the work that was asked for. It decides whether the request is sent again (`run/retryDecision.ts`), and what may be charged. */
 export type WorkState =
   /** Nothing was sent, and nothing can be until something is corrected or an outage is over. */
   | 'unsendable'
@@ -57,10 +57,10 @@ export type WorkState =
   | 'safe'
   /** The service replied, and did not do the work; or its reply to a request that costs nothing cannot be read. */
   | 'refused'
-  /** The service may have done the work, and charged for it: sending again may pay twice. */
+  /** The service may have done the work, and charged for it: it is sent again only if the user accepts that it may be paid for twice. */
   | 'uncertain'
-  /** Work was done, or may have been, for this request or an earlier one of its item: sending again would not undo a charge. */
-  | 'unresolved'
+  /** Work was done, or may have been, for this request or an earlier one of its item. Sending again would not undo a charge: nobody does. */
+  | 'staysUncertain'
   /** The service took the request, and reported later that it failed. */
   | 'failedAtService';
 
@@ -123,9 +123,9 @@ export interface EarlierRequests {
 
 export type FailureDetails = FailureFacts &
   (
-    | { state: Exclude<WorkState, 'failedAtService' | 'unresolved'> }
+    | { state: Exclude<WorkState, 'failedAtService' | 'staysUncertain'> }
     /** `receiptId` is the service's id of the request, if its reply gave one. */
-    | { state: 'failedAtService' | 'unresolved'; receiptId: string | null }
+    | { state: 'failedAtService' | 'staysUncertain'; receiptId: string | null }
   );
 
 /** An item for which an operation has no result. */
@@ -150,15 +150,15 @@ export function failedAfter(
   details: FailureDetails,
   after: Omit<EarlierRequests, 'mayBeCharged'>,
 ): OperationFailure {
-  return asUnresolved(details, { after: { ...after, mayBeCharged: mayHaveBeenDone(details) } });
+  return asStayingUncertain(details, { after: { ...after, mayBeCharged: mayHaveBeenDone(details) } });
 }
 
 /** Gives a failure after which sending the request again would not undo a charge. */
-export const asUnresolved = (
+export const asStayingUncertain = (
   details: FailureDetails,
   more: Pick<FailureFacts, 'after' | 'sending'>,
 ): OperationFailure =>
-  new OperationFailure({ ...details, state: 'unresolved', receiptId: receiptIdOf(details), ...more });
+  new OperationFailure({ ...details, state: 'staysUncertain', receiptId: receiptIdOf(details), ...more });
 
 /** The failure, and the help for somebody who sees a page, an e-mail or a workbook, and cannot open the workflow. */
 export function forColleagues(error: unknown): string {
@@ -178,7 +178,7 @@ function colleagueAdvice(details: FailureDetails): string {
 
 /** True if the service may have done the work, although its result is not there. */
 export function mayHaveBeenDone({ state }: FailureDetails): boolean {
-  return state === 'uncertain' || state === 'unresolved';
+  return state === 'uncertain' || state === 'staysUncertain';
 }
 
 /**
@@ -191,13 +191,13 @@ export function mayHaveBeenTaken(details: FailureDetails): boolean {
 
 /** The service's id of the request, if known. */
 export function receiptIdOf(details: FailureDetails): string | null {
-  return details.state === 'failedAtService' || details.state === 'unresolved' ? details.receiptId : null;
+  return details.state === 'failedAtService' || details.state === 'staysUncertain' ? details.receiptId : null;
 }
 
 /** Gives the failure for a file that came, and was paid for, but could not be stored. */
 export function fileNotSaved(error: unknown, receiptId: string): OperationFailure {
   return new OperationFailure({
-    state: 'unresolved',
+    state: 'staysUncertain',
     receiptId,
     message: `The service answered, but its file could not be stored: ${error instanceof Error ? error.message : String(error)}`,
     advice: 'Check the free space where this n8n keeps its binary data.',
@@ -222,7 +222,7 @@ export function workStateAfter(
   if (TRANSIENT.has(status)) return isReadOnly(request) ? 'safe' : 'uncertain';
   const redirectsAway = isRedirect(status) && !REPEATS_ELSEWHERE.has(status);
   const mayBeDone = redirectsAway || status >= 500 || status === 408 || status === 499;
-  return mayBeDone && !isReadOnly(request) ? 'unresolved' : 'refused';
+  return mayBeDone && !isReadOnly(request) ? 'staysUncertain' : 'refused';
 }
 
 // Statuses after which a second attempt often succeeds.

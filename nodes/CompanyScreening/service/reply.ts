@@ -96,11 +96,11 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
   const mayBeDone = isSuccess(status) && !isReadOnly(reply) && !BLAMES_REQUEST.has(reported?.errorType);
   // A reply with the result proves that the service did the work, whatever the status says.
   const state =
-    mayBeDone || showsRequestWasTaken(reply) ? 'unresolved' : workStateAfter(status, reply);
+    mayBeDone || showsRequestWasTaken(reply) ? 'staysUncertain' : workStateAfter(status, reply);
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(state === 'unresolved' ? { state, ...receiptIn(body) } : { state }),
+    ...(state === 'staysUncertain' ? { state, ...receiptIn(body) } : { state }),
   };
   // An error code counts under any status, since it is not documented which one it comes with.
   if (reported) {
@@ -140,7 +140,7 @@ function unreadableReply(
 ): OperationFailure {
   const { status } = reply;
   return new OperationFailure({
-    ...(isReadOnly(reply) ? { state: 'refused' } : { state: 'unresolved', ...receiptIn(body) }),
+    ...(isReadOnly(reply) ? { state: 'refused' } : { state: 'staysUncertain', ...receiptIn(body) }),
     isForeign: true,
     httpStatus: status,
     message: `${operation}: the service's reply cannot be understood (HTTP status ${status}).`,

@@ -93,7 +93,7 @@ function tooLarge(error: ReplyTooLarge, { request, mayBeFile }: FailedRequest): 
       explanation: 'It was not read completely, and nothing more is sent, since n8n might run out of memory.',
       advice: "Run the rest of the list again. If it happens again, contact the service's support.",
       failsEveryItem: true,
-      ...(isReadOnly(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),
+      ...(isReadOnly(request) ? { state: 'refused' } : { state: 'staysUncertain', receiptId: null }),
     });
   }
   const todo = mayBeFile ? 'For a file, raise Max File Size in the options.' : 'This item has no result.';
@@ -101,7 +101,7 @@ function tooLarge(error: ReplyTooLarge, { request, mayBeFile }: FailedRequest): 
     message: `The reply from ${host} is larger than ${maxMb} MB.`,
     explanation: 'It was not read completely.',
     advice: todo,
-    ...(isReadOnly(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),
+    ...(isReadOnly(request) ? { state: 'refused' } : { state: 'staysUncertain', receiptId: null }),
   });
 }
 

@@ -63,13 +63,13 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: 'if (error instanceof RunStopped) {',
   },
   {
-    file: 'sending',
+    file: 'retryDecision',
     promise: 'An attempt that may have been charged is not forgotten when a later one is refused.',
     from: 'earlierMayBeDone ||= mayRepeat',
     to: 'earlierMayBeDone = mayRepeat',
   },
   {
-    file: 'sending',
+    file: 'retryDecision',
     promise: 'A request that may have been charged is sent again only with Retry When Uncertain.',
     from: "(state === 'safe' || (state === 'uncertain' && retryUncertain))",
     to: "(state === 'safe' || state === 'uncertain' || retryUncertain)",

@@ -107,14 +107,14 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'reply',
     promise: 'A result that came with an error status was paid for, and is not sent again.',
-    from: "mayBeDone || showsRequestWasTaken(reply) ? 'unresolved'",
-    to: "mayBeDone ? 'unresolved'",
+    from: "mayBeDone || showsRequestWasTaken(reply) ? 'staysUncertain'",
+    to: "mayBeDone ? 'staysUncertain'",
   },
   {
     file: 'reply',
     promise: 'A success that is none, since the service failed, may have been charged.',
-    from: "mayBeDone || showsRequestWasTaken(reply) ? 'unresolved'",
-    to: "showsRequestWasTaken(reply) ? 'unresolved'",
+    from: "mayBeDone || showsRequestWasTaken(reply) ? 'staysUncertain'",
+    to: "showsRequestWasTaken(reply) ? 'staysUncertain'",
   },
   {
     file: 'reply',
@@ -125,7 +125,7 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'reply',
     promise: 'A reply that cannot be read was paid for: its screening is not sent again.',
-    from: "isReadOnly(reply) ? { state: 'refused' } : { state: 'unresolved', ...receiptIn(body) }",
+    from: "isReadOnly(reply) ? { state: 'refused' } : { state: 'staysUncertain', ...receiptIn(body) }",
     to: "{ state: 'refused' }",
   },
   {

@@ -53,7 +53,7 @@ export const TRANSPORT = inFolder('nodes/CompanyScreening/transport', [
   {
     file: 'networkFailure',
     promise: 'A reply that was too large to read was paid for.',
-    from: "    advice: todo,\n    ...(isReadOnly(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),",
+    from: "    advice: todo,\n    ...(isReadOnly(request) ? { state: 'refused' } : { state: 'staysUncertain', receiptId: null }),",
     to: "    advice: todo,\n    state: 'refused',",
   },
   {

@@ -187,7 +187,7 @@ export function everyItem(
 
 function forgotten(item: number): UnfinishedItem {
   const error = new OperationFailure({
-    state: 'unresolved',
+    state: 'staysUncertain',
     receiptId: null,
     message: `This node has lost track of item ${item}. That is a bug in the node.`,
     advice: 'Report it, with the number of items and the options of this node.',

@@ -33,7 +33,7 @@ function howItEnded({ details }: OperationFailure): RequestEnd {
     case 'safe':
       return 'notCharged';
     case 'uncertain':
-    case 'unresolved':
+    case 'staysUncertain':
       return 'unanswered';
     case 'refused':
     case 'failedAtService':
@@ -143,8 +143,8 @@ export class CircuitBreakers {
   }
 }
 
-/** The passage of one request through the circuit breaker: waits until it may start, and reports its end. */
-export class BreakerPass {
+/** One request behind the circuit breaker: it waits until it is allowed to go out, and reports its end. */
+export class GuardedRequest {
   private permit: Permit;
   private sentAtMs: number | undefined;
 
@@ -158,19 +158,19 @@ export class BreakerPass {
     this.permit = slot.permit;
   }
 
-  /** True if a request may start now. */
-  get isOpen(): boolean {
+  /** True if it may go out now. */
+  get isAllowed(): boolean {
     return this.breaker?.allows(this.permit) ?? true;
   }
 
   /**
-   * Waits until it is open, without the slot.
+   * Waits, without the slot, until it is allowed.
    *
    * @throws OperationFailure once nothing may start any more
    */
-  async wait(): Promise<void> {
+  async waitUntilAllowed(): Promise<void> {
     const { breaker } = this;
-    if (!breaker || this.isOpen) return;
+    if (!breaker || this.isAllowed) return;
     const asked = breaker.ask('request', this.run).catch((error: unknown) => {
       throw error instanceof Outage ? outageFailure(error) : error;
     });
@@ -178,7 +178,7 @@ export class BreakerPass {
   }
 
   /** Notes that the request goes out now. */
-  start(): void {
+  goesOut(): void {
     this.sentAtMs ??= this.time.monotonicMs();
   }
 
