@@ -4,7 +4,7 @@ import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbook/workbookList';
 import { fromCellText, toCellText } from '../../nodes/CompanyScreening/names/ownWorkbook';
 import { cleanText, readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
-import { mayBeMissed } from '../../nodes/CompanyScreening/names/lookAlikes';
+import { watchlistMayMissName } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { readOtherNames } from '../../nodes/CompanyScreening/names/otherNames';
 import { readRegistrationNumber } from '../../nodes/CompanyScreening/names/registrationNumber';
 import { safeText } from '../../nodes/CompanyScreening/names/plainText';
@@ -59,7 +59,7 @@ const settings = readSettings({
 const mask = createMask({ ...settings, accessTokens: ['eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0'] });
 const QUESTION = {
   companyName: 'Zorblax',
-  mayBeMissed: false,
+  watchlistMayMissName: false,
   option: 'Both',
   referenceId: 'case-1',
   requesterId: '',
@@ -165,7 +165,7 @@ export const ENTRANCES: Record<string, (text: string) => unknown> = {
   'what stands beside an access token': (text) =>
     grant(JSON.stringify({ access_token: 'eyJ', expires_in: text, token_type: text, scope: text })),
   'an error of a token reply': (text) => grant(JSON.stringify({ error: text, error_description: text }), 401),
-  'a name': (text) => mayBeMissed(text, readCompanyName(text), []),
+  'a name': (text) => watchlistMayMissName(text, readCompanyName(text), []),
   'other names': (text) => readOtherNames(text, 'Zorblax'),
   'a list of other names': (text) => readOtherNames(Array.from(text), 'Zorblax'),
   'a key': cleanText,

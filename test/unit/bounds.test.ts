@@ -14,7 +14,7 @@ import { aRecord, aReply } from './builders';
 
 const ASKED = {
   companyName: 'Zorblax',
-  mayBeMissed: false,
+  watchlistMayMissName: false,
   option: 'Both',
   referenceId: 'case-1',
   requesterId: '',

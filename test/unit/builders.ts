@@ -21,7 +21,7 @@ import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history'
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
-import type { ScreeningQuestion } from '../../nodes/CompanyScreening/service/outcome';
+import type { VerdictFacts } from '../../nodes/CompanyScreening/service/outcome';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { descriptionOf, toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState';
@@ -74,13 +74,13 @@ export function aRecordWithHits(hits: Hit[], changes: Partial<ScreeningRecord> =
 }
 
 /** The question that `aRecord` answers. */
-export function aQuestion(changes: Partial<ScreeningQuestion> = {}): ScreeningQuestion {
+export function aQuestion(changes: Partial<VerdictFacts> = {}): VerdictFacts {
   return {
     option: 'Both',
     requesterId: '',
     referenceId: 'case-1',
     companyName: 'Alder Ltd',
-    mayBeMissed: false,
+    watchlistMayMissName: false,
     idIsShared: false,
     controlFailed: false,
     isWhole: true,

@@ -1,7 +1,7 @@
 // Company names as people and spreadsheets provide them: damage is refused or removed, nothing else is rewritten.
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
 import { readOtherNames } from '../../nodes/CompanyScreening/names/otherNames';
-import { isTurnedAround, mayBeMissed } from '../../nodes/CompanyScreening/names/lookAlikes';
+import { isTurnedAround, watchlistMayMissName } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { refuseUnevaluated } from '../../nodes/CompanyScreening/names/invalidItem';
 import { VOCABULARIES } from '../support/vocabularies';
 import { watchlist } from '../sandbox/watchlist';
@@ -544,13 +544,13 @@ describe('a name mixes scripts', () => {
     ['a word of Coptic letters that look Latin', '\u2ca6\u2c9e\u2ca2 Shipping'],
     ['letters of a dead language that look Latin', '\u{10300}\u{1030c}\u{1030c} Ltd'],
   ])('if it has %s', (_, name) => {
-    expect(mayBeMissed(name, name, [name])).toBe(true);
+    expect(watchlistMayMissName(name, name, [name])).toBe(true);
     expect(sentFor(name)).toBe(name);
   });
 
   test('if it is given with a filler of Korean, which only some programs show', () => {
     for (const filler of ['\u115f', '\u1160', '\u3164', '\uffa0'])
-      expect(mayBeMissed(`Gloom${filler}harbour`, 'Gloomharbour', [])).toBe(true);
+      expect(watchlistMayMissName(`Gloom${filler}harbour`, 'Gloomharbour', [])).toBe(true);
   });
 
   test.each([
@@ -588,7 +588,7 @@ describe('a name mixes scripts', () => {
     ['a Roman numeral of its own', 'Fond Ⅱ'],
     ['digits of its own script', 'कंपनी२'],
   ])('but not if it has %s', (_, name) => {
-    expect(mayBeMissed(name, name, [name])).toBe(false);
+    expect(watchlistMayMissName(name, name, [name])).toBe(false);
   });
 });
 
@@ -638,6 +638,6 @@ test.each([
 ])(
   'a watchlist may miss a name with look-alikes or turned letters, and no other: %s',
   (_, given, name, missed) => {
-    expect(mayBeMissed(given, name, [name])).toBe(missed);
+    expect(watchlistMayMissName(given, name, [name])).toBe(missed);
   },
 );

@@ -1,10 +1,10 @@
 // Names of Cyrillic or Greek letters that a person reads as Latin ones.
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
-import { latinReading, mayBeMissed, missingReadings } from '../../nodes/CompanyScreening/names/lookAlikes';
+import { latinReading, watchlistMayMissName, missingReadings } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { alteredName } from '../../nodes/CompanyScreening/names/alterations';
 import { VOCABULARIES, type Vocabulary } from '../support/vocabularies';
 
-const isMissed = (name: string, ...others: string[]) => mayBeMissed(name, name, [name, ...others]);
+const isMissed = (name: string, ...others: string[]) => watchlistMayMissName(name, name, [name, ...others]);
 
 test.each([
   ['АСМЕ', 'ACME'],

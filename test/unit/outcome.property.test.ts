@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
-import { hitsAndVerdict, type ScreeningQuestion } from '../../nodes/CompanyScreening/service/outcome';
+import { hitsAndVerdict, type VerdictFacts } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit } from './builders';
 import { randomCases } from '../support/random';
 
@@ -38,12 +38,12 @@ describe('whatever the record', () => {
     { requiredKeys: ['id', 'status', 'totalHits', 'isError', 'createdAt'] },
   );
 
-  const questions: fc.Arbitrary<ScreeningQuestion> = fc.record({
+  const questions: fc.Arbitrary<VerdictFacts> = fc.record({
     option: fc.constantFrom('Both', 'Both', 'Pep'),
     requesterId: fc.constantFrom('', 'me'),
     referenceId: fc.constant('case-1'),
     companyName: fc.constant('Alder Ltd'),
-    mayBeMissed: fc.constantFrom(false, false, true),
+    watchlistMayMissName: fc.constantFrom(false, false, true),
     idIsShared: fc.constantFrom(false, false, true),
     controlFailed: fc.constantFrom(false, false, false, true),
     isWhole: fc.constantFrom(true, true, true, false),
@@ -56,7 +56,7 @@ describe('whatever the record', () => {
     (errors ?? []).length === 0 &&
     totalHits === 0 &&
     (details ?? []).length === 0;
-  const answers = ({ option, requesterId }: ScreeningRecord, question: ScreeningQuestion) =>
+  const answers = ({ option, requesterId }: ScreeningRecord, question: VerdictFacts) =>
     !question.idIsShared &&
     !question.controlFailed &&
     question.isWhole &&
@@ -69,7 +69,7 @@ describe('whatever the record', () => {
       fc.property(records, questions, (record, question) => {
         const { outcome } = hitsAndVerdict(record, question);
         expect(outcome === 'clear').toBe(
-          mayBeClear(record) && answers(record, question) && !question.mayBeMissed,
+          mayBeClear(record) && answers(record, question) && !question.watchlistMayMissName,
         );
       }),
       { numRuns: randomCases(600) },

@@ -3,7 +3,7 @@ import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contr
 import {
   hitsAndVerdict,
   REVIEW_EXPLANATIONS,
-  type ScreeningQuestion,
+  type VerdictFacts,
 } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
 
@@ -11,7 +11,7 @@ const anError = { code: 'S0005', message: 'UNKNOWN_ERROR' };
 const twoHits = [aHit({ name: 'First' }), aHit({ name: 'Second' })];
 
 /** The hits and the verdict in short: each hit with its number, and a reason after a colon. */
-function inShort(record: ScreeningRecord, question: Partial<ScreeningQuestion> = {}): string[] {
+function inShort(record: ScreeningRecord, question: Partial<VerdictFacts> = {}): string[] {
   const { outcome, reason, hits } = hitsAndVerdict(record, aQuestion(question));
   expect(outcome === 'hit').toBe(hits.length > 0);
   const numbered = hits.map((_, index) => `hit:${index + 1}`);
@@ -19,13 +19,13 @@ function inShort(record: ScreeningRecord, question: Partial<ScreeningQuestion> =
   return [...numbered, `review:${reason}`];
 }
 
-const MIXED = { mayBeMissed: true };
+const MIXED = { watchlistMayMissName: true };
 const FAILED_CONTROL = { controlFailed: true };
 const { details: _details, errors: _errors, ...withoutLists } = aRecord();
 const { option: _option, requesterId: _requester, ...withoutQuestion } = aRecord();
 const HITS = ['hit:1', 'hit:2'];
 
-test.each<[string, ScreeningRecord, outcome: string[], Partial<ScreeningQuestion>?]>([
+test.each<[string, ScreeningRecord, outcome: string[], Partial<VerdictFacts>?]>([
   ['every entry of details is a hit of its own, numbered from 1', aRecordWithHits(twoHits), HITS],
   ['a hit is also one with the status Successful', aRecordWithHits(twoHits, { status: 'Successful' }), HITS],
   ['a finished record with an empty details is clear', aRecord(), ['clear']],
@@ -135,7 +135,7 @@ test('a hit carries the very entry of details, and a clear record has none; neit
 });
 
 describe('a record that answers a different request', () => {
-  test.each<[string, ScreeningRecord, Partial<ScreeningQuestion>]>([
+  test.each<[string, ScreeningRecord, Partial<VerdictFacts>]>([
     ['has another option', aRecord({ option: 'Aml' }), { option: 'Both' }],
     ['has an option that is no text', aRecord({ option: 7 }), {}],
     ['has an empty option', aRecord({ option: '' }), {}],
@@ -155,7 +155,7 @@ describe('a record that answers a different request', () => {
     ]);
   });
 
-  test.each<[string, ScreeningRecord, Partial<ScreeningQuestion>]>([
+  test.each<[string, ScreeningRecord, Partial<VerdictFacts>]>([
     ['the option in another case', aRecord({ option: 'BOTH' }), {}],
     ['the option in another case, other way round', aRecord({ option: 'pep' }), { option: 'Pep' }],
     ['white space around it', aRecord({ option: ' Both ', requesterId: ' me' }), { requesterId: 'me' }],

@@ -1,22 +1,23 @@
-// The careful verdict over every combination: nothing but a proven clear that nobody doubts is clear, and no hit is taken away.
+// The careful verdict over every combination: nothing but a clear that nothing contradicts and nobody doubts is clear, and no hit is taken away.
 import { reviewIfInDoubt } from '../../nodes/CompanyScreening/service/outcome';
 
 const SAID = ['clear', 'error', 'hit', 'requested', 'review'] as const;
 const REASONS = [undefined, null, '', 'pending', 'controlFailed'] as const;
 
-test.each(SAID.flatMap((said) => [true, false].map((isProven) => [said, isProven] as const)))(
-  '%s, proven: %s',
-  (said, isProven) => {
+test.each(SAID.flatMap((said) => [false, true].map((isContradicted) => [said, isContradicted] as const)))(
+  '%s, contradicted: %s',
+  (said, isContradicted) => {
     for (const first of REASONS) {
       for (const second of REASONS) {
-        for (const unprovenReason of [null, 'damagedRow'] as const) {
-          const verdict = reviewIfInDoubt(said, { reasons: [first, second], isProven, unprovenReason });
+        for (const defaultReason of [null, 'damagedRow'] as const) {
+          const grounds = { reasons: [first, second], isContradicted, ...(defaultReason ? { defaultReason } : {}) };
+          const verdict = reviewIfInDoubt(said, grounds);
           const told = [first, second].find(Boolean) ?? null;
           const staysWhatItIs = said === 'hit' || said === 'error';
-          const isBeyondDoubt = isProven && told === null && said !== 'review';
+          const isBeyondDoubt = !isContradicted && told === null && said !== 'review';
           expect(verdict).toEqual({
             outcome: staysWhatItIs || isBeyondDoubt ? said : 'review',
-            reason: staysWhatItIs || isBeyondDoubt ? told : (told ?? unprovenReason),
+            reason: staysWhatItIs || isBeyondDoubt ? told : (told ?? defaultReason),
           });
         }
       }
@@ -25,13 +26,13 @@ test.each(SAID.flatMap((said) => [true, false].map((isProven) => [said, isProven
 );
 
 test.each([
-  ['clear that nobody doubts', 'clear', [null, ''], true, { outcome: 'clear', reason: null }],
-  ['clear in doubt', 'clear', [null, 'controlFailed'], true, { outcome: 'review', reason: 'controlFailed' }],
-  ['clear that is not proven', 'clear', [], false, { outcome: 'review', reason: 'damagedRow' }],
-  ['a hit in doubt', 'hit', ['pending'], false, { outcome: 'hit', reason: 'pending' }],
-  ['an accepted request', 'requested', [], true, { outcome: 'requested', reason: null }],
-  ['an error beside a doubt', 'error', ['pending'], true, { outcome: 'error', reason: 'pending' }],
-  ['no outcome, and no reason known', 'review', [], true, { outcome: 'review', reason: 'damagedRow' }],
-] as const)('%s', (_, said, reasons, isProven, expected) => {
-  expect(reviewIfInDoubt(said, { reasons, isProven, unprovenReason: 'damagedRow' })).toEqual(expected);
+  ['clear that nobody doubts', 'clear', [null, ''], false, { outcome: 'clear', reason: null }],
+  ['clear in doubt', 'clear', [null, 'controlFailed'], false, { outcome: 'review', reason: 'controlFailed' }],
+  ['clear that is contradicted', 'clear', [], true, { outcome: 'review', reason: 'damagedRow' }],
+  ['a hit in doubt', 'hit', ['pending'], true, { outcome: 'hit', reason: 'pending' }],
+  ['an accepted request', 'requested', [], false, { outcome: 'requested', reason: null }],
+  ['an error beside a doubt', 'error', ['pending'], false, { outcome: 'error', reason: 'pending' }],
+  ['no outcome, and no reason known', 'review', [], false, { outcome: 'review', reason: 'damagedRow' }],
+] as const)('%s', (_, said, reasons, isContradicted, expected) => {
+  expect(reviewIfInDoubt(said, { reasons, isContradicted, defaultReason: 'damagedRow' })).toEqual(expected);
 });

@@ -7,7 +7,7 @@ import { aRecord, aReply } from './builders';
 
 const asked = (changes: Partial<Question> = {}): Question => ({
   companyName: 'Alder Ltd',
-  mayBeMissed: false,
+  watchlistMayMissName: false,
   option: 'Both',
   referenceId: 'case-1',
   requesterId: '',
@@ -28,7 +28,7 @@ test('what it says of one question is never taken for what it says of another', 
   const reader = new ScreeningReader();
   const reply = aReply(aRecord());
   expect(verdictOf(reader, reply, asked())).toEqual(CLEAR);
-  expect(verdictOf(reader, reply, asked({ mayBeMissed: true }))).toEqual(review('mixedScripts'));
+  expect(verdictOf(reader, reply, asked({ watchlistMayMissName: true }))).toEqual(review('mixedScripts'));
   expect(verdictOf(reader, reply, asked({ option: 'Pep' }))).toEqual(review('otherRequest'));
 });
 

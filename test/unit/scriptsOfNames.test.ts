@@ -1,6 +1,6 @@
 // Every entry of the tables by which a company name is judged: one written case each, so that none can go unnoticed.
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
-import { isTurnedAround, mayBeMissed, mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
+import { isTurnedAround, watchlistMayMissName, mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { complaintOf } from './builders';
 
 describe('a letter of each script', () => {
@@ -211,7 +211,7 @@ describe('Cyrillic or Greek letters that look Latin', () => {
     ['of a legal form that is joined to something', '\u0410\u0422&T'],
     ['beside a legal form', '\u041e\u041e\u041e \u0410\u0421\u041c\u0415 Trade'],
   ])('are never clear beside Latin ones: %s', (_, name) => {
-    expect(mayBeMissed(name, name, [name])).toBe(true);
+    expect(watchlistMayMissName(name, name, [name])).toBe(true);
     expect(readCompanyName(name)).toBe(name);
   });
 
@@ -222,7 +222,7 @@ describe('Cyrillic or Greek letters that look Latin', () => {
     ['a word that shows its alphabet', '\u041a\u0430\u0444\u0435 \u0443 Harbour'],
     ['three letters and no Latin one', '\u0410\u0422\u0421 360'],
   ])('may be clear with %s', (_, name) => {
-    expect(mayBeMissed(name, name, [name])).toBe(false);
+    expect(watchlistMayMissName(name, name, [name])).toBe(false);
   });
 
   // Each of them, as the fonts of most programs show it.
@@ -234,7 +234,7 @@ describe('Cyrillic or Greek letters that look Latin', () => {
   ])('are known: %s', (_, letters) => {
     for (const letter of letters) {
       const name = `Ltd ${letter}`;
-      expect([letter, mayBeMissed(name, name, [name])]).toEqual([letter, true]);
+      expect([letter, watchlistMayMissName(name, name, [name])]).toEqual([letter, true]);
     }
   });
 });

@@ -37,7 +37,7 @@ import { aDecision, person, soundOf } from './register/decisions/aDecision';
 const BIRCH = '38ad8f16-c6a1-887d-929c-5b3028e07b9a';
 const item = (changes: Partial<ItemWithKey> = {}): ItemWithKey => ({
   subject: { name: 'Alder Ltd', referenceId: 'today' },
-  names: [{ name: 'Alder Ltd', mayBeMissed: false }],
+  names: [{ name: 'Alder Ltd', watchlistMayMissName: false }],
   companyKey: 'P-1',
   showsNames: false,
   option: 'Both',
@@ -565,7 +565,7 @@ test('the control of a run that failed makes what this run sent a review, and no
   expect(outcomes).toMatchObject([[{ outcome: 'review', reason: 'controlFailed' }], [{ outcome: 'clear' }]]);
 });
 
-const named = (name: string) => ({ name, mayBeMissed: false });
+const named = (name: string) => ({ name, watchlistMayMissName: false });
 const twoNames = { names: [named('Alder Ltd'), named('Birch Ltd')], showsNames: true } as const;
 const threeNames = { ...twoNames, names: [...twoNames.names, named('Cedar Ltd')] } as const;
 const CEDAR = '779f48f5-8440-877a-bfdd-9f2157b15503';

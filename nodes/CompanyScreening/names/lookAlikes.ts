@@ -9,7 +9,7 @@ import { comparable, normalized, plainText } from './plainText';
  * @param given what it was read from
  * @param names all names under which the company is screened: it may be found under the Latin reading of this one
  */
-export const mayBeMissed = (given: unknown, name: string, names: readonly string[]): boolean =>
+export const watchlistMayMissName = (given: unknown, name: string, names: readonly string[]): boolean =>
   mixesScripts(name) ||
   isTurnedAround(given) ||
   FILLER.test(plainText(given)) ||

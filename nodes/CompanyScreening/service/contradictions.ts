@@ -42,21 +42,21 @@ const OTHER_HIT_NAMES: ReadonlySet<string> = new Set([
   ...['islisted', 'ispep', 'issanctioned', 'listed', 'sanctioned'],
 ]);
 /** A field with one of these in its name speaks of hits, unless it is a setting of the search. */
-const OF_HITS = /hit|match/;
-const OF_SEARCH =
+const NAME_OF_HITS = /hit|match/;
+const NAME_OF_SETTING =
   /^max|^min|algorithm|config|engine|filter|limit|option|perpage|score|setting|threshold|version|white|(?:mode|rate|time|timems|type)$|(?:exact|fuzzy)match(?:ing|only)?$/;
 /** Names of a record in a record, or of a list of hits. */
 const CONTAINER_NAMES: ReadonlySet<string> = new Set([
   ...['body', 'content', 'data', 'detail', 'items', 'meta', 'pagination', 'paging', 'payload', 'record'],
   ...['records', 'response', 'screening', 'screenings', 'value'],
 ]);
-const OF_CONTAINER = /(?:details|entities|results?)$/;
+const NAME_OF_CONTAINER = /(?:details|entities|results?)$/;
 /** Containers in which a company may be found. A bare value says whether it is, or how often. */
-const LIST_NAMES: ReadonlySet<string> = new Set([
+const WATCHLIST_NAMES: ReadonlySet<string> = new Set([
   ...['adversemedia', 'alert', 'alerts', 'entities', 'pep', 'peps', 'sanction', 'sanctions'],
   ...['watchlist', 'watchlists'],
 ]);
-const OF_RESULT = /(?:decision|outcome|result|status|verdict)s?$/;
+const NAME_OF_RESULT = /(?:decision|outcome|result|status|verdict)s?$/;
 /** What a field of a result may say of a hit, by its letters only. */
 const HIT_WORDS: ReadonlySet<string> = new Set([
   ...['alert', 'found', 'hit', 'hits', 'listed', 'match', 'matched', 'matches', 'positive', 'possiblehit'],
@@ -132,9 +132,9 @@ export function holdsHitsElsewhere(fields: OtherFields): boolean {
 }
 
 function speaksOfHits([letters, value]: Field): boolean {
-  if (LIST_NAMES.has(letters)) return typeof value !== 'object' && saysThereAreSome(value);
-  const isOfHits = OF_HITS.test(letters) && !OF_SEARCH.test(letters);
-  return (isOfHits && saysThereAreSome(value)) || ((isOfHits || OF_RESULT.test(letters)) && isHitWord(value));
+  if (WATCHLIST_NAMES.has(letters)) return typeof value !== 'object' && saysThereAreSome(value);
+  const isOfHits = NAME_OF_HITS.test(letters) && !NAME_OF_SETTING.test(letters);
+  return (isOfHits && saysThereAreSome(value)) || ((isOfHits || NAME_OF_RESULT.test(letters)) && isHitWord(value));
 }
 
 const isHitWord = (value: unknown): boolean =>
@@ -186,7 +186,7 @@ function containedIn(fields: readonly Field[], depth = 0): object[] {
 }
 
 const isContainer = (letters: string): boolean =>
-  CONTAINER_NAMES.has(letters) || LIST_NAMES.has(letters) || OF_CONTAINER.test(letters);
+  CONTAINER_NAMES.has(letters) || WATCHLIST_NAMES.has(letters) || NAME_OF_CONTAINER.test(letters);
 
 /** True for a list of the watchlists that were searched. */
 const namesWatchlists = (letters: string, value: unknown): boolean =>

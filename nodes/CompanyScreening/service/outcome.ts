@@ -1,4 +1,10 @@
-// The verdict on one reply, on its day and on every later one: a hit outranks everything else, and a doubt is never clear.
+// Every verdict is decided by one rule, `reviewIfInDoubt`:
+//   A hit stays a hit, and an error an error, whatever is in doubt.
+//   Anything else stands only if there is no reason to doubt it, and nothing contradicts it. Otherwise a person has to look: review.
+// It is applied three times, each time with more known:
+//   1. to one reply: `hitsAndVerdict` in this file. `reviewReasonFor` has every reason that a reply can give;
+//   2. to a company under all of its names: `verdictOver` in `operations/screening/verdict.ts`;
+//   3. with a register, to the stored answer beside what is read of it today: `verdictOfAnswer` in `register/companies/companyResult.ts`.
 import { normalized } from '../names/plainText';
 import { hitSchema, MAX_HITS, type ScreeningRecord } from './contract';
 import {
@@ -24,33 +30,31 @@ export interface Verdict<Said extends string = string, Reason extends string = s
   reason: Reason | null;
 }
 
+/** Reasons against what was said. */
 export interface ReviewGrounds<Reason extends string> {
   /** The first reason that is there is given. */
   reasons: readonly (Reason | '' | null | undefined)[];
-  /** False if something else says another outcome, or if an answer is missing. */
-  isProven: boolean;
-  /** The reason for an outcome that is not proven, if there is no other. */
-  unprovenReason: Reason | null;
+  /** True if something else says another outcome. */
+  isContradicted?: boolean;
+  /** The reason for a review for which `reasons` has none. */
+  defaultReason?: Reason;
 }
 
-/**
- * Keeps a hit and an error as they are, with the reason beside them. Anything else stands only if it is proven and nothing speaks against
- * it.
- */
+/** The rule of every verdict, at the head of this file. A hit and an error have the reason beside them. */
 export function reviewIfInDoubt<Said extends string, Reason extends string>(
   said: Said,
-  { reasons, isProven, unprovenReason }: ReviewGrounds<Reason>,
+  { reasons, isContradicted = false, defaultReason }: ReviewGrounds<Reason>,
 ): Verdict<Said, Reason> {
   const reason =
     reasons.find((one): one is Reason => one !== undefined && one !== null && one !== '') ?? null;
   if (said === 'hit' || said === 'error') return { outcome: said, reason };
-  if (isProven && reason === null && said !== 'review') return { outcome: said, reason };
-  return { outcome: 'review', reason: reason ?? unprovenReason };
+  if (!isContradicted && reason === null && said !== 'review') return { outcome: said, reason };
+  return { outcome: 'review', reason: reason ?? defaultReason ?? null };
 }
 
 /** The outcome that stays beside a doubt; an empty one is none. */
 export function outcomeInDoubt<Said extends string>(doubt: string, said: Said): Said | 'review' {
-  return reviewIfInDoubt(said, { reasons: [doubt], isProven: true, unprovenReason: null }).outcome;
+  return reviewIfInDoubt(said, { reasons: [doubt] }).outcome;
 }
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
@@ -80,10 +84,10 @@ export const REVIEW_EXPLANATIONS = {
 } as const;
 export type ReviewReason = keyof typeof REVIEW_EXPLANATIONS;
 
-/** The question that a record must agree with, and how it was answered. */
-export interface ScreeningQuestion extends ScreeningRequestBody {
+/** Facts beside a record on which its verdict depends: the question, and what is known of its reply and of its run. */
+export interface VerdictFacts extends ScreeningRequestBody {
   /** A watchlist may not find the name, although a person can read it. */
-  mayBeMissed: boolean;
+  watchlistMayMissName: boolean;
   /** Another company of the run got the same id. */
   idIsShared: boolean;
   /** A name that is known to be listed was not found in this run. */
@@ -108,13 +112,13 @@ export const hitsIn = ({ details }: Pick<ScreeningRecord, 'details'>): unknown[]
  * Reads a screening record (docs/design/service.md, Screening record). Each of the first entries of `details` is a hit, whatever else the
  * record says. Never throws.
  */
-export function hitsAndVerdict(record: ScreeningRecord, question: ScreeningQuestion): HitsAndVerdict {
+export function hitsAndVerdict(record: ScreeningRecord, facts: VerdictFacts): HitsAndVerdict {
   const hits = hitsIn(record);
   const hasFailed = hits.length === 0 && (record.status === 'Failed' || record.isError);
   const said = hasFailed ? 'error' : hits.length > 0 ? 'hit' : 'clear';
-  const reasons = [reviewReasonFor(record, question, hits.length)];
+  const reasons = [reviewReasonFor(record, facts, hits.length)];
   return {
-    ...reviewIfInDoubt<Outcome, ReviewReason>(said, { reasons, isProven: true, unprovenReason: null }),
+    ...reviewIfInDoubt<Outcome, ReviewReason>(said, { reasons }),
     hits,
   };
 }
@@ -127,14 +131,14 @@ export const isFinished = (status: string): boolean => FINISHED.has(status);
 /** Gives null if nothing speaks against the record. */
 function reviewReasonFor(
   record: ScreeningRecord,
-  question: ScreeningQuestion,
+  facts: VerdictFacts,
   hitCount: number,
 ): ReviewReason | null {
   const failed = record.status === 'Failed';
   const fields = otherFieldsIn(record);
-  if (answersAnother(record, fields, question)) return 'otherRequest';
-  if (!question.isWhole || saysItIsAPart(fields)) return 'partialAnswer';
-  if (stalenessOf(record, question) !== null) return 'staleAnswer';
+  if (answersAnother(record, fields, facts)) return 'otherRequest';
+  if (!facts.isWhole || saysItIsAPart(fields)) return 'partialAnswer';
+  if (stalenessOf(record, facts) !== null) return 'staleAnswer';
   if (record.status === 'Pending') return 'pending';
   if (!failed && !isFinished(record.status)) return 'unknownStatus';
   const goesOn = valuesIn(fields, PROGRESS_NAMES).some(
@@ -156,8 +160,8 @@ function reviewReasonFor(
     return 'hitCountMismatch';
   if (hitCount > 0) return listed.every((hit) => hitSchema.safeParse(hit).success) ? null : 'malformedHit';
   if (holdsHitsElsewhere(fields)) return 'hitCountMismatch';
-  if (question.mayBeMissed) return 'mixedScripts';
-  return question.controlFailed ? 'controlFailed' : null;
+  if (facts.watchlistMayMissName) return 'mixedScripts';
+  return facts.controlFailed ? 'controlFailed' : null;
 }
 
 // The nil UUID, and words such as null, which programs write where they have no id.
@@ -170,28 +174,28 @@ export const isScreeningId = (text: string): boolean => HOLDS_ID.test(text) && !
 function answersAnother(
   record: ScreeningRecord,
   { direct, nested }: OtherFields,
-  question: ScreeningQuestion,
+  facts: VerdictFacts,
 ): boolean {
   return (
     !isScreeningId(record.id) ||
-    question.idIsShared ||
-    contradicts(record.option, question.option) ||
-    (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId)) ||
-    [...direct, ...nested].some(([letters, value]) => echoesAnother(letters, value, question))
+    facts.idIsShared ||
+    contradicts(record.option, facts.option) ||
+    (facts.requesterId !== '' && contradicts(record.requesterId, facts.requesterId)) ||
+    [...direct, ...nested].some(([letters, value]) => echoesAnother(letters, value, facts))
   );
 }
 
 /** True if a field repeats the question under nearly the same name, and says something different. */
-function echoesAnother(letters: string, value: unknown, question: ScreeningQuestion): boolean {
+function echoesAnother(letters: string, value: unknown, facts: VerdictFacts): boolean {
   switch (letters) {
     case 'companyname':
-      return contradicts(value, question.companyName, lettersOf);
+      return contradicts(value, facts.companyName, lettersOf);
     case 'option':
-      return contradicts(value, question.option);
+      return contradicts(value, facts.option);
     case 'referenceid':
-      return contradicts(value, question.referenceId);
+      return contradicts(value, facts.referenceId);
     case 'requesterid':
-      return question.requesterId !== '' && contradicts(value, question.requesterId);
+      return facts.requesterId !== '' && contradicts(value, facts.requesterId);
     default:
       return false;
   }

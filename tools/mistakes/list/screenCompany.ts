@@ -85,8 +85,8 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
   {
     file: 'readItem',
     promise: 'A Latin reading that is screened answers for the name.',
-    from: 'mayBeMissed: mayBeMissed(one.given, one.name, names),',
-    to: 'mayBeMissed: mayBeMissed(one.given, one.name, given),',
+    from: 'watchlistMayMissName: watchlistMayMissName(one.given, one.name, names),',
+    to: 'watchlistMayMissName: watchlistMayMissName(one.given, one.name, given),',
   },
   {
     file: 'compared',

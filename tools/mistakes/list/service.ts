@@ -172,9 +172,9 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   },
   {
     file: 'outcome',
-    promise: 'What is not proven is not clear.',
-    from: 'if (isProven && reason === null',
-    to: 'if ((isProven || reason === null)',
+    promise: 'What something else contradicts is not clear.',
+    from: 'if (!isContradicted && reason === null',
+    to: 'if ((!isContradicted || reason === null)',
   },
   {
     file: 'outcome',

@@ -34,7 +34,7 @@ export function readControl(
   const companyName = controlName(options['controlName']);
   const screening = toTask({
     subject: { name: companyName, referenceId: randomUUID() },
-    names: [{ name: companyName, mayBeMissed: false }],
+    names: [{ name: companyName, watchlistMayMissName: false }],
     showsNames: false,
     option: screeningOptionSchema.catch('Both').parse(first('screeningOption')),
     ownReferenceId: '',

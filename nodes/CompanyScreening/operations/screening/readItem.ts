@@ -5,7 +5,7 @@ import * as z from 'zod/v4';
 
 import { cleanText, readCompanyName } from '../../names/companyName';
 import { InvalidItem, refuseUnevaluated } from '../../names/invalidItem';
-import { mayBeMissed, missingReadings } from '../../names/lookAlikes';
+import { watchlistMayMissName, missingReadings } from '../../names/lookAlikes';
 import { readOtherNames, type GivenName } from '../../names/otherNames';
 import { plainText } from '../../names/plainText';
 import { referenceIdIn, uuidOf } from '../../register/rows/identity';
@@ -179,7 +179,7 @@ export function noText(parameter: string, ifEmpty = ''): InvalidItem {
 export interface NameToScreen {
   name: string;
   /** A watchlist may not find the name, although a person can read it. */
-  mayBeMissed: boolean;
+  watchlistMayMissName: boolean;
 }
 
 /** All names of a company, the first one first. */
@@ -207,7 +207,7 @@ function readAskedNames(first: GivenName, others: unknown, alsoLatin: boolean): 
   const names = [...given, ...readings];
   const nameToScreen = (one: GivenName): NameToScreen => ({
     name: one.name,
-    mayBeMissed: mayBeMissed(one.given, one.name, names),
+    watchlistMayMissName: watchlistMayMissName(one.given, one.name, names),
   });
   const added = readings.map((name) => ({ given: name, name }));
   return [nameToScreen(first), ...[...otherNames, ...added].map(nameToScreen)];

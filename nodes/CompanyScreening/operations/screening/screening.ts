@@ -1,7 +1,7 @@
 // Reply → contract: a reply about one company, read in the same way on the day it came and when the register gives it back.
 import { comparedId, screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
-import { hitsAndVerdict, type HitsAndVerdict, type ScreeningQuestion } from '../../service/outcome';
+import { hitsAndVerdict, type HitsAndVerdict, type VerdictFacts } from '../../service/outcome';
 import { readReply, type ServiceReply } from '../../service/reply';
 import { reportedFailure, SCREENING_ERRORS } from '../../service/reportedError';
 import { stalenessOf, type Staleness } from '../../service/staleness';
@@ -9,8 +9,8 @@ import { IdOwners } from '../shared/requestTask';
 
 /** The question that was asked. */
 export type Question = Pick<
-  ScreeningQuestion,
-  'companyName' | 'mayBeMissed' | 'option' | 'referenceId' | 'requesterId'
+  VerdictFacts,
+  'companyName' | 'watchlistMayMissName' | 'option' | 'referenceId' | 'requesterId'
 > & {
   /** The key by which the register knows it, where answers are kept. */
   companyKey?: string;
@@ -49,13 +49,13 @@ export class ScreeningReader {
 
 function textOf({
   companyName,
-  mayBeMissed,
+  watchlistMayMissName,
   option,
   referenceId,
   requesterId,
   companyKey,
 }: Question): string {
-  return JSON.stringify([companyName, mayBeMissed, option, referenceId, requesterId, companyKey]);
+  return JSON.stringify([companyName, watchlistMayMissName, option, referenceId, requesterId, companyKey]);
 }
 
 function readScreening(reply: ServiceReply, question: Question, screeningIds: IdOwners): Screening {

@@ -205,8 +205,8 @@ function withRegisterVerdict(
   const verdict = storedVerdict.registerVerdict(said);
   return reviewIfInDoubt(said.outcome, {
     reasons: [reasonSchema.parse(verdict.reason)],
-    isProven: verdict.outcome === said.outcome,
-    unprovenReason: 'damagedRow',
+    isContradicted: verdict.outcome !== said.outcome,
+    defaultReason: 'damagedRow',
   });
 }
 

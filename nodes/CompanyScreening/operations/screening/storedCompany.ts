@@ -1,6 +1,6 @@
 // Register → items without a list: the items that Screen Company gives of a company from the register. Its answer says who it is.
 import { COMPANY_KEYS, COMPANY_NAME_KEYS, withRegisterKeys, type STORED_KEYS } from '../../names/itemKeys';
-import { mayBeMissed } from '../../names/lookAlikes';
+import { watchlistMayMissName } from '../../names/lookAlikes';
 import type { Case } from '../../register/cases/cases';
 import { newestAnswerOf, type ScreenedResult } from '../../register/companies/companyResult';
 import type { CompanyNow } from '../../register/companies/everyCompany';
@@ -150,7 +150,7 @@ function recallCompany(
   own: CustomerFacts | undefined,
 ): TaskResult {
   const [first, ...others] = company.names;
-  const toScreen = (name: string) => ({ name, mayBeMissed: mayBeMissed(name, name, company.names) });
+  const toScreen = (name: string) => ({ name, watchlistMayMissName: watchlistMayMissName(name, name, company.names) });
   const item = {
     companyKey: company.key,
     names: [toScreen(first), ...others.map(toScreen)],

@@ -85,11 +85,11 @@ type SentName = NameToScreen & { referenceId: string };
 
 function readNamed(
   reply: ServiceReply,
-  { name, mayBeMissed, referenceId }: SentName,
+  { name, watchlistMayMissName, referenceId }: SentName,
   { option, requesterId, companyKey }: Pick<ScreeningItem, 'companyKey' | 'option' | 'requesterId'>,
   reader: ScreeningReader,
 ): NamedScreening {
-  const question = { companyName: name, mayBeMissed, option, referenceId, requesterId };
+  const question = { companyName: name, watchlistMayMissName, option, referenceId, requesterId };
   const keyed = companyKey === undefined ? question : { ...question, companyKey };
   return { name, referenceId, requesterId, screening: reader.read(reply, keyed) };
 }
@@ -167,8 +167,8 @@ function readStored(
   const { requesterId } = questionSchema.parse(question);
   const referenceId = nameIndex === 0 ? first.referenceId : referenceIdFor(first.referenceId, name);
   const asked = item.names.find((one) => one.name === name);
-  const { mayBeMissed } = asked ?? { mayBeMissed: true };
-  return readNamed(reply, { name, mayBeMissed, referenceId }, { ...item, requesterId }, reader);
+  const { watchlistMayMissName } = asked ?? { watchlistMayMissName: true };
+  return readNamed(reply, { name, watchlistMayMissName, referenceId }, { ...item, requesterId }, reader);
 }
 
 const questionSchema = z.object({ requesterId: z.string() });

@@ -105,8 +105,7 @@ export function verdictOver(
       isComplete ? null : 'nameNotScreened',
       ...reasons,
     ],
-    isProven: true,
-    unprovenReason: 'nameNotScreened',
+    defaultReason: 'nameNotScreened',
   });
 }
 

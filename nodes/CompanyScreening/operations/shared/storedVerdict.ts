@@ -52,8 +52,7 @@ function storedVerdictOf(result: ScreenedResult, own: readonly ServiceReply[]): 
   const { doubt, answers, referenceId, askedAt } = result;
   return {
     replies: answers.flatMap((answer) => repliesByName(answer)),
-    registerVerdict: ({ outcome }) =>
-      reviewIfInDoubt(outcome, { reasons: [doubt], isProven: false, unprovenReason: null }),
+    registerVerdict: ({ outcome }) => reviewIfInDoubt(outcome, { reasons: [doubt] }),
     cases: result.cases,
     changes: result.changes,
     news: { is: 'notAsked' },

@@ -179,7 +179,7 @@ function askedText(
     toRequest: (settings) => screeningEndpoint(settings, request),
     read(reply) {
       // Look-alike letters say something of the name, and nothing of whether the service finds it.
-      screening = reader.read(reply, { ...request, mayBeMissed: false });
+      screening = reader.read(reply, { ...request, watchlistMayMissName: false });
       return { kind: 'result', staleness: screening.staleness, interpret: noReceipt };
     },
   };

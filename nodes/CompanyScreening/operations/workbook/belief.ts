@@ -158,7 +158,7 @@ function saysClear({ record: given, companyName, referenceId }: GivenRecord): bo
   const { outcome } = hitsAndVerdict(record, {
     ...{ option, requesterId: '', repliedAt: 0 },
     ...{ companyName: plainText(companyName), referenceId: plainText(referenceId) },
-    ...{ mayBeMissed: false, idIsShared: false, controlFailed: false, isWhole: true },
+    ...{ watchlistMayMissName: false, idIsShared: false, controlFailed: false, isWhole: true },
   });
   return outcome === 'clear';
 }

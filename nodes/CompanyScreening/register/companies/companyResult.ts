@@ -161,7 +161,7 @@ export function verdictOfAnswer(
 ): RegisterVerdict {
   return reviewIfInDoubt(said.outcome, {
     reasons: [stored ? doubt : 'notStored', answer.reason, said.reason],
-    isProven: said.outcome === answer.outcome,
-    unprovenReason: 'damagedRow',
+    isContradicted: said.outcome !== answer.outcome,
+    defaultReason: 'damagedRow',
   });
 }
