@@ -151,8 +151,8 @@ interface RunEnding extends Pick<RunWithCounts, 'decisions'> {
 
 /** The cells of a run that has ended; its counts come once the items are made. @param at when, as an ISO date and time */
 export function endedRow(at: string, { decisions, newestDecisions, compared, about }: RunEnding): TableRow {
-  const receipt = { decisions, newestDecisions: newestDecisions.join(' ') };
-  return { state: 'ended', endedAt: at, ...receipt, ...compared, ...about };
+  const seen = { decisions, newestDecisions: newestDecisions.join(' ') };
+  return { state: 'ended', endedAt: at, ...seen, ...compared, ...about };
 }
 
 export type RunTally = z.infer<z.ZodObject<typeof tallyCells>>;

@@ -182,10 +182,10 @@ export function everyItem(
   itemStates: readonly (UnfinishedItem | undefined)[],
   count: number,
 ): UnfinishedItem[] {
-  return Array.from({ length: count }, (_, item) => itemStates[item] ?? forgotten(item));
+  return Array.from({ length: count }, (_, item) => itemStates[item] ?? itemWithoutState(item));
 }
 
-function forgotten(item: number): UnfinishedItem {
+function itemWithoutState(item: number): UnfinishedItem {
   const error = new OperationFailure({
     state: 'staysUncertain',
     receiptId: null,
