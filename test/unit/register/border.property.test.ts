@@ -55,7 +55,7 @@ async function ran(before: MemoryTables, night: Night) {
   const tables = before.copy();
   const { settings, results, isLong, killedAfter, failsAfter, number, list } = night;
   jest.spyOn(RULES, 'isLongList').mockReturnValue(isLong);
-  jest.spyOn(RULES, 'isWorthClosing').mockImplementation((repeats) => repeats > 0);
+  jest.spyOn(RULES, 'isWorthArchiving').mockImplementation((repeats) => repeats > 0);
   let [uuids, answers] = [0, 0];
   const answer = ({ hash }: ListedCompany): SentResult => {
     answers += 1;

@@ -69,7 +69,7 @@ async function answeredIn(tables: Tables): Promise<StoredRow[]> {
 
 let killed: Killed[];
 beforeAll(async () => {
-  const closing = jest.spyOn(RULES, 'isWorthClosing').mockReturnValue(true);
+  const closing = jest.spyOn(RULES, 'isWorthArchiving').mockReturnValue(true);
   killed = await killedEverywhere();
   closing.mockRestore();
 });

@@ -22,7 +22,7 @@ const PHASES: RunPhase[] = [
   'shrinking',
   'checkingResults',
   'ending',
-  'closing',
+  'archiving',
 ];
 const COMMANDS = ['nothing', 'call', 'sleep', 'confirm', 'send', 'wait', 'over'] as const;
 const EVENTS = ['begin', 'rows', 'failed', 'slept', 'stop', 'confirmed', 'more', 'results'] as const;

@@ -14,13 +14,13 @@ import { referenceIdIn } from '../rows/identity';
 import type { PackedRepeat } from '../rows/packs';
 
 /** A repeat that may leave the table. */
-export interface ClosableRepeat {
+export interface ArchivableRepeat {
   repeat: IntactAnswer;
   original: IntactAnswer;
 }
 
 /** False for too few repeats to be worth the rows of a closing. */
-export function isWorthClosing(repeats: number): boolean {
+export function isWorthArchiving(repeats: number): boolean {
   return repeats >= 100;
 }
 
@@ -30,7 +30,7 @@ export function isWorthClosing(repeats: number): boolean {
  *
  * @param isGoing whether a run may still store something
  */
-export function closableRepeats(known: Knowledge, isGoing: (runId: string) => boolean): ClosableRepeat[] {
+export function archivableRepeats(known: Knowledge, isGoing: (runId: string) => boolean): ArchivableRepeat[] {
   const claimed = new Set(known.claims.map(({ claimId }) => claimId));
   const isFree = ({ claimId, runId }: IntactAnswer) => !claimed.has(claimId) && !isGoing(runId);
   return [...known.answers.values()].flatMap((answers) => {
@@ -47,7 +47,7 @@ export function closableRepeats(known: Knowledge, isGoing: (runId: string) => bo
 }
 
 /** True if the company stands as before without them: the same answers are the latest, and none that stays names one as its past. */
-function mayLeave(answers: readonly StoredAnswer[], found: readonly ClosableRepeat[]): boolean {
+function mayLeave(answers: readonly StoredAnswer[], found: readonly ArchivableRepeat[]): boolean {
   if (found.length === 0) return false;
   const ids = new Set(found.map(({ repeat }) => repeat.answerId));
   if (ids.size < found.length) return false;
@@ -60,8 +60,8 @@ function mayLeave(answers: readonly StoredAnswer[], found: readonly ClosableRepe
   return !isNamed && before.join() === after.join();
 }
 
-/** Facts that a closing needs besides. */
-export interface ClosingFacts {
+/** Facts that archiving needs besides. */
+export interface ArchivingFacts {
   runId: string;
   at: string;
   uuid: () => string;
@@ -70,17 +70,17 @@ export interface ClosingFacts {
 }
 
 /**
- * The statements of a closing, in their order; none if there is nothing to close, or the archive is not known.
+ * The statements of a closing, in their order; none if there is nothing to archive, or the archive is not known.
  *
  * @param known with the index rows of the archive
  */
-export function closingStatements(
+export function archivingStatements(
   known: Knowledge,
-  closable: readonly ClosableRepeat[],
-  { runId, at, uuid, knowsAll }: ClosingFacts,
+  archivable: readonly ArchivableRepeat[],
+  { runId, at, uuid, knowsAll }: ArchivingFacts,
 ): Statement[] {
-  if (closable.length === 0 || known.archived === null) return [];
-  const sorted = closable.toSorted((one, other) => inBatches(one.repeat, other.repeat));
+  if (archivable.length === 0 || known.archived === null) return [];
+  const sorted = archivable.toSorted((one, other) => inBatches(one.repeat, other.repeat));
   const rows = closingRows(
     {
       ...{
@@ -98,8 +98,8 @@ export function closingStatements(
   return [{ do: 'insert', table: 'archive', rows }, ...leaving(known, sorted, knowsAll)];
 }
 
-function staying({ answers }: Knowledge, closable: readonly ClosableRepeat[]): Pick<Knowledge, 'answers'> {
-  const ids = new Set(closable.map(({ repeat }) => repeat.answerId));
+function staying({ answers }: Knowledge, archivable: readonly ArchivableRepeat[]): Pick<Knowledge, 'answers'> {
+  const ids = new Set(archivable.map(({ repeat }) => repeat.answerId));
   return {
     answers: new Map(
       [...answers].map(([company, all]) => [company, all.filter(({ answerId }) => !ids.has(answerId))]),
@@ -116,7 +116,7 @@ function inBatches(one: IntactAnswer, other: IntactAnswer): number {
 
 const placeOf = ({ answerId, claimId }: IntactAnswer): number => Number(answerId.slice(claimId.length + 1));
 
-function packed({ repeat, original }: ClosableRepeat): PackedRepeat {
+function packed({ repeat, original }: ArchivableRepeat): PackedRepeat {
   const { answerId, runId, screenedAt, data } = repeat;
   const { company, referenceId, screeningId, otherScreeningIds = [] } = data;
   return {
@@ -128,16 +128,16 @@ function packed({ repeat, original }: ClosableRepeat): PackedRepeat {
 }
 
 /** Deletes whole batches by their marks, which costs next to nothing; each other answer needs a condition of its own. */
-function leaving(known: Knowledge, closable: readonly ClosableRepeat[], knowsAll: boolean): Statement[] {
+function leaving(known: Knowledge, archivable: readonly ArchivableRepeat[], knowsAll: boolean): Statement[] {
   const all = [...known.answers.values()].flat();
   const intact = all.filter((one) => one.kind !== 'damaged');
-  const closed = new Set(closable.map(({ repeat }) => repeat.answerId));
+  const closed = new Set(archivable.map(({ repeat }) => repeat.answerId));
   const staying = intact.filter(({ answerId, isRepeat }) => isRepeat && !closed.has(answerId));
   const kept = new Set(staying.map(({ claimId }) => claimId));
   // Batches with a changed row go answer by answer: its cells prove nothing, and it might go along.
   const isWhole = (mark: string) => knowsAll && intact.length === all.length && !kept.has(mark);
-  const marks = new Set(closable.map(({ repeat }) => repeat.claimId).filter(isWhole));
-  const others = closable
+  const marks = new Set(archivable.map(({ repeat }) => repeat.claimId).filter(isWhole));
+  const others = archivable
     .filter(({ repeat }) => !marks.has(repeat.claimId))
     .map(({ repeat }) => repeat.answerId);
   return [...deletingRows('answers', 'repeatMark', [...marks]), ...deletingRows('answers', 'answer', others)];

@@ -34,11 +34,11 @@ export function archiveRepeats(run: OwnRun): Command {
   const { known } = state;
   if (state.stopping) return RUN_OVER;
   const at = run.timestamp;
-  const closable = rules.closableRepeats(known, (other) => run.lives(other));
-  if (!rules.isWorthClosing(closable.length)) return RUN_OVER;
+  const archivable = rules.archivableRepeats(known, (other) => run.lives(other));
+  if (!rules.isWorthArchiving(archivable.length)) return RUN_OVER;
   const facts = { runId: state.runId, at, uuid: () => ports.uuid(), knowsAll: run.isLongList };
-  const statements = rules.closingStatements(known, closable, facts);
-  return statements.length > 0 ? beginCall(run, 'closing', statements) : RUN_OVER;
+  const statements = rules.archivingStatements(known, archivable, facts);
+  return statements.length > 0 ? beginCall(run, 'archiving', statements) : RUN_OVER;
 }
 
 /** Gives back the claim that is not yet sent. */

@@ -84,7 +84,7 @@ export class Protocol {
   private callFailed(): Command {
     const call = callUnderWay(this.state);
     // The next run archives them: nothing is missing until then.
-    if (this.state.phase === 'closing') return RUN_OVER;
+    if (this.state.phase === 'archiving') return RUN_OVER;
     call.failures += 1;
     if (call.failures >= MAX_FAILURES) return failRun(this.run, { is: 'notStored' }, call.statements);
     return pauseCall(this.run, call);

@@ -1,6 +1,6 @@
 // The rules on which payments and the archive depend, each a pure function: a test can put another one in the place of each, and the model of
 // the register has to notice.
-import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
+import { archivableRepeats, archivingStatements, isWorthArchiving } from '../archive/closing';
 import { withPast } from '../facts/history';
 import { forgottenBy, type Knowledge } from '../facts/knowledge';
 import { tidyClaims, updateClaim, deletingClaim } from '../facts/liveness';
@@ -30,9 +30,9 @@ export const RULES = {
   nextBatchSize,
   averaged,
   withPast,
-  isWorthClosing,
-  closableRepeats,
-  closingStatements,
+  isWorthArchiving,
+  archivableRepeats,
+  archivingStatements,
   runReportRows,
   forgottenIn,
 };

@@ -134,8 +134,8 @@ const NEXT_PHASES = {
   fetching: ['fetching', 'polling', 'shrinking', 'checkingResults', 'ending'],
   shrinking: ['polling', 'checkingResults', 'ending'],
   checkingResults: ['checkingResults', 'polling', 'entering', 'ending'],
-  ending: ['closing'],
-  closing: [],
+  ending: ['archiving'],
+  archiving: [],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Events that may answer each command. */

@@ -12,7 +12,7 @@ const play = (day: number, on: Tables, more: Partial<PlayedNight> = {}) =>
   playNight(on, { at: night(day), companies: [ALDER, BIRCH], ...more });
 
 beforeEach(() => {
-  jest.spyOn(RULES, 'isWorthClosing').mockImplementation((repeats) => repeats > 0);
+  jest.spyOn(RULES, 'isWorthArchiving').mockImplementation((repeats) => repeats > 0);
 });
 afterEach(() => {
   jest.restoreAllMocks();

@@ -6,9 +6,9 @@ import {
   withPacks,
 } from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
 import {
-  closableRepeats,
-  closingStatements,
-  isWorthClosing,
+  archivableRepeats,
+  archivingStatements,
+  isWorthArchiving,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import { referenceIdIn } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
@@ -37,8 +37,8 @@ function knowing(answers: readonly StoredAnswer[]) {
   known.archived = idsIn([]);
   return known;
 }
-const closable = (answers: readonly StoredAnswer[], isGoing: (run: string) => boolean = nobody) =>
-  closableRepeats(knowing(answers), isGoing).map(({ repeat }) => repeat.answerId);
+const archivable = (answers: readonly StoredAnswer[], isGoing: (run: string) => boolean = nobody) =>
+  archivableRepeats(knowing(answers), isGoing).map(({ repeat }) => repeat.answerId);
 
 describe('an answer', () => {
   test.each<[string, string[], (string | undefined)[]]>([
@@ -118,18 +118,18 @@ test.each<[string, StoredAnswer[], string[]]>([
     [],
   ],
 ])('the table loses %s', (_, answers, leave) => {
-  expect(closable(answers, (runId) => runId === 'run2')).toEqual(leave);
+  expect(archivable(answers, (runId) => runId === 'run2')).toEqual(leave);
 });
 
 test('the table loses nothing that a claim may be about, or that has the screening id of another company', () => {
   const known = knowing(nights(['', '', '', '']));
   known.claims = [{ claimId: 'm1' } as (typeof known.claims)[number]];
-  expect(closableRepeats(known, nobody).map(({ repeat }) => repeat.claimId)).toEqual(['m2']);
+  expect(archivableRepeats(known, nobody).map(({ repeat }) => repeat.claimId)).toEqual(['m2']);
   const [alder, birch] = [nights(['', '', '']), nights(['', '', ''], aCompany('Birch'))];
   const shared = birch.map((one, number) =>
     number === 0 ? { ...one, screening: alder[1]?.screening ?? '' } : one,
   );
-  const repeats = closableRepeats(knowing([...alder, ...shared]), nobody).map(({ repeat }) => repeat);
+  const repeats = archivableRepeats(knowing([...alder, ...shared]), nobody).map(({ repeat }) => repeat);
   expect(repeats.map(({ answerId, company }) => [answerId, company])).toEqual([['m1.0', birch[0]?.company]]);
 });
 
@@ -147,7 +147,7 @@ describe('a closing', () => {
   let uuids = 0;
   const facts = { runId: 'run', at: AT, uuid: () => `u${(uuids += 1)}`, knowsAll: true };
   const statementsOf = (known: ReturnType<typeof knowing>, by: Partial<typeof facts> = {}): Statement[] =>
-    closingStatements(known, closableRepeats(known, nobody), { ...facts, ...by });
+    archivingStatements(known, archivableRepeats(known, nobody), { ...facts, ...by });
   const rowsOf = ([statement]: Statement[]): StoredRow[] =>
     statement?.do === 'insert' ? statement.rows.map((row, index) => ({ ...row, id: index + 1 })) : [];
 
@@ -172,7 +172,7 @@ describe('a closing', () => {
   });
 
   test('is none where it is not worth it, or where the archive was not read', () => {
-    expect([99, 100].map(isWorthClosing)).toEqual([false, true]);
+    expect([99, 100].map(isWorthArchiving)).toEqual([false, true]);
     expect(statementsOf(knowing(answers.slice(0, 2)))).toEqual([]);
     expect(statementsOf({ ...knowing(answers), archived: null })).toEqual([]);
   });

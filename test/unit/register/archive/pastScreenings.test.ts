@@ -1,8 +1,8 @@
 // Every screening that was ever made, from the table and the archive, and what is said where rows are missing or were changed.
 import { ARCHIVE_INDEX_QUERY } from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
 import {
-  closableRepeats,
-  closingStatements,
+  archivableRepeats,
+  archivingStatements,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import { historyOf, restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import { screeningHash, type Company } from '../../../../nodes/CompanyScreening/register/rows/identity';
@@ -44,8 +44,8 @@ async function close(): Promise<void> {
   const known = knowingNothing();
   takeIn(known, reads, await tables.run(reads), { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
   const facts = { runId: 'closer', at: timeOf(100), uuid: () => `u${(uuids += 1)}`, knowsAll: true };
-  const closable = closableRepeats(known, () => false);
-  await tables.run(closingStatements(known, closable, facts));
+  const archivable = archivableRepeats(known, () => false);
+  await tables.run(archivingStatements(known, archivable, facts));
 }
 
 const history = async (

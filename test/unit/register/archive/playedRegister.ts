@@ -183,7 +183,7 @@ class PlayedRun {
       return;
     }
     jest.spyOn(RULES, 'isLongList').mockReturnValue(isLong);
-    jest.spyOn(RULES, 'isWorthClosing').mockImplementation((count) => count > 0);
+    jest.spyOn(RULES, 'isWorthArchiving').mockImplementation((count) => count > 0);
     try {
       this.turn = await this.next();
       this.settled.push(...this.turn.concluded);

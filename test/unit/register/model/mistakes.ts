@@ -1,8 +1,8 @@
 // Mistakes that look right, each planted in place of one rule: the model has to find every one of them.
 import {
-  closableRepeats,
-  closingStatements,
-  type ClosableRepeat,
+  archivableRepeats,
+  archivingStatements,
+  type ArchivableRepeat,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import type { Knowledge } from '../../../../nodes/CompanyScreening/register/facts/knowledge';
 import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/facts/history';
@@ -350,14 +350,14 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'answers leave the table before the archive has them',
     scenario: { ...closing, runs: [{ companies: ['X'] }], crashes: 1 },
-    rules: { closingStatements: (...given) => closingStatements(...given).reverse() },
+    rules: { archivingStatements: (...given) => archivingStatements(...given).reverse() },
   },
   {
     name: 'what says something new leaves the table like what repeats it',
     scenario: closing,
     rules: {
-      closableRepeats: (known, isGoing) => {
-        const found = closableRepeats(known, isGoing);
+      archivableRepeats: (known, isGoing) => {
+        const found = archivableRepeats(known, isGoing);
         return [...found, ...found.slice(0, 1).map(({ original }) => ({ repeat: original, original }))];
       },
     },
@@ -367,7 +367,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: { ...closing, runs: [{ companies: ['X'] }], repeats: 1, service: { X: ['hit'] } },
     rules: {
       withPast: (known, answer) => ({ ...withPast(known, answer), previousOriginals: [] }),
-      closableRepeats: (known) => everyRepeat(known, ({ answerId }) => !isLatest(known, answerId)),
+      archivableRepeats: (known) => everyRepeat(known, ({ answerId }) => !isLatest(known, answerId)),
     },
   },
   {
@@ -375,9 +375,9 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: { ...foundAfterRepeats, crashes: 1 },
     rules: {
       ...followingOnlyTheLatest,
-      closingStatements: (known, closable, facts) => [
-        ...closingStatements(known, closable, facts).filter((one) => one.do === 'insert'),
-        ...closable.toReversed().map(({ repeat: { answerId } }): Statement => {
+      archivingStatements: (known, archivable, facts) => [
+        ...archivingStatements(known, archivable, facts).filter((one) => one.do === 'insert'),
+        ...archivable.toReversed().map(({ repeat: { answerId } }): Statement => {
           const where = [equal('answer', answerId)];
           return { do: 'delete', table: 'answers', where, match: 'all' };
         }),
@@ -389,13 +389,13 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: foundAfterRepeats,
     rules: {
       ...followingOnlyTheLatest,
-      closableRepeats: (known) => everyRepeat(known, ({ answerId }) => !isLatest(known, answerId)).slice(-1),
+      archivableRepeats: (known) => everyRepeat(known, ({ answerId }) => !isLatest(known, answerId)).slice(-1),
     },
   },
   {
     name: 'the latest answer leaves the table if it is a repeat',
     scenario: closing,
-    rules: { closableRepeats: (known) => everyRepeat(known, () => true) },
+    rules: { archivableRepeats: (known) => everyRepeat(known, () => true) },
   },
   {
     name: 'an answer leaves the table although its claim is there',
@@ -407,7 +407,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       stops: 1,
     },
     rules: {
-      closableRepeats: (known, isGoing) => closableRepeats({ ...known, claims: [] }, isGoing),
+      archivableRepeats: (known, isGoing) => archivableRepeats({ ...known, claims: [] }, isGoing),
     },
   },
   {
@@ -476,7 +476,7 @@ function resolvedBy(companies: readonly string[], isFree: (company: string) => b
   return { free: companies.filter(isFree), won: [], lost: companies.filter((company) => !isFree(company)) };
 }
 
-function everyRepeat(known: Knowledge, isWanted: (answer: IntactAnswer) => boolean): ClosableRepeat[] {
+function everyRepeat(known: Knowledge, isWanted: (answer: IntactAnswer) => boolean): ArchivableRepeat[] {
   return [...known.answers.values()].flatMap((answers) =>
     answers.flatMap((repeat) => {
       const original = originalOf(answers, repeat) ?? answers.find((one) => one.kind === 'answer');

@@ -347,10 +347,10 @@ export class Model {
   ) {
     // Calls take no time here: whether the service is quick is a step of its own.
     const overlaps: ProtocolRules['overlaps'] = ({ batchMs }) => batchMs > 0;
-    const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
+    const isWorthArchiving: ProtocolRules['isWorthArchiving'] = (repeats) =>
       scenario.closes === true && repeats > 0;
     const averaged: ProtocolRules['averaged'] = (_, nowMs) => (nowMs > 0 ? 1 : 0);
-    this.rules = { ...RULES, overlaps, averaged, isWorthClosing, ...mistake?.rules };
+    this.rules = { ...RULES, overlaps, averaged, isWorthArchiving, ...mistake?.rules };
     this.settings = {
       batchSize: scenario.batchSize,
       concurrency: scenario.batchSize,
