@@ -1,4 +1,4 @@
-// What a receipt tells of a run besides its companies: of several times the one that matters, and what its message had no room for.
+// What the messages of a run tell besides its companies: of several times the one that matters, and what its message had no room for.
 import { calendarOf } from '../../nodes/CompanyScreening/run/state/runContext';
 import { ONE_DAY_MS } from '../../nodes/CompanyScreening/flowControl/time';
 import type { DueRule } from '../../nodes/CompanyScreening/register/facts/dueness';

@@ -93,7 +93,7 @@ const FIGURES: readonly (readonly [string, string])[] = [
   ],
   [
     'docs/nights.md',
-    `${inWords(constantIn('output/receiptSections.ts', 'ENTRIES_SHOWN'))} companies without a verdict`,
+    `${inWords(constantIn('output/messageSections.ts', 'ENTRIES_SHOWN'))} companies without a verdict`,
   ],
   [
     'docs/nights.md',

@@ -81,7 +81,7 @@ const LISTED: Group[] = [
     sources: folder('operations/screening', 'compared simplified'),
     tests: ['storedChanges', 'items', 'severalNames', 'compared', 'screenCompany'],
   },
-  { sources: folder('names', 'messageParts'), tests: ['alert', 'receiptMessage'] },
+  { sources: folder('names', 'messageParts'), tests: ['alert', 'runMessages'] },
   { sources: folder('service', 'failure'), tests: ['workState', 'errors', 'networkFailure'] },
   { sources: folder('flowControl', 'pace retry'), tests: ['flowControl', 'allowance', 'refusals'] },
   { sources: folder('flowControl', 'pool'), tests: ['flowControl'] },
@@ -101,7 +101,7 @@ const LISTED: Group[] = [
       'registerRun',
       'companyCounts.property',
       'receiptFacts',
-      'receiptMessage',
+      'runMessages',
     ],
   },
   { sources: folder('register/companies', 'laterFailure'), tests: ['register/laterFailure'] },
@@ -123,7 +123,7 @@ const LISTED: Group[] = [
       'several',
       'registerList',
       'changeCounts',
-      'receiptMessage',
+      'runMessages',
     ],
   },
   {
@@ -206,9 +206,9 @@ const LISTED: Group[] = [
   { sources: folder('output', 'errors'), tests: ['errors', 'description'] },
   {
     sources: folder('output', 'output presentation runHint'),
-    tests: ['output', 'inputFields', 'columns', 'presentation', 'safeText', 'receiptMessage'],
+    tests: ['output', 'inputFields', 'columns', 'presentation', 'safeText', 'runMessages'],
   },
-  { sources: folder('output', 'receiptMessage receiptSections'), tests: ['receiptMessage'] },
+  { sources: folder('output', 'runMessages messageSections'), tests: ['runMessages'] },
   { sources: folder('output', 'summaryItem'), tests: ['summaryItem', 'output'] },
   { sources: folder('names', 'ownWorkbook'), tests: ['cellText'] },
   {

@@ -7,8 +7,8 @@ import type { RequestOperation } from '../operations/shared/operation';
 import { emptyListIn, type ItemState, type RegisterFacts, type RunResult } from '../run/state/itemState';
 import { messageEntriesOf } from '../run/register/messageEntries';
 import { countRun } from '../run/state/runCounts';
-import { messagesOf, messagesOfStop, type RunMessage } from './receiptMessage';
-import type { CompanyLack } from './receiptSections';
+import { messagesOf, messagesOfStop, type RunMessage } from './runMessages';
+import type { CompanyLack } from './messageSections';
 import { runHint } from './runHint';
 import { isUnreachable } from '../run/state/outage';
 

@@ -64,7 +64,7 @@ export const OUTPUT = [
       to: 'errors: failed,',
     },
     {
-      file: 'receiptMessage',
+      file: 'runMessages',
       promise: 'A list that is shorter by rows without a name is told as shorter.',
       from: 'const fewer = (companiesBefore ?? 0) - listLength(counts);',
       to: 'const fewer = (companiesBefore ?? 0) - counts.companies;',

@@ -2,7 +2,7 @@
 // its own folder. Nothing is sent here.
 //
 // The counts of a run: what became of each company of its list, each counted once. Every count comes from here: that of the line above the
-// output, the summary item, the receipt, the row of the run, a workbook. So do the words for the totals.
+// output, the summary item, the messages, the row of the run, a workbook. So do the words for the totals.
 import { grouped, quantity } from '../../names/plainText';
 
 /** The outcome of one row of a list. */

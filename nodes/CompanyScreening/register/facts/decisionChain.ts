@@ -21,7 +21,7 @@ export interface Chain {
   recordedTwice: ReadonlyMap<string, Decision>;
   ofCompany: Map<CompanyHash, Decision[]>;
   /**
-   * Seals that no row follows, sorted: the next row follows them, and a receipt keeps them. One that is gone stays among them, so that
+   * Seals that no row follows, sorted: the next row follows them, and the row of each run keeps them. One that is gone stays among them, so that
    * nobody forgets it before somebody has decided in spite of it.
    */
   newest: string[];

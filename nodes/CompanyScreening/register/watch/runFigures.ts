@@ -5,7 +5,7 @@ import { ranByItself, workflowOf, type RunWithCounts, type RunTally } from '../r
 
 export interface RunFigures {
   runs: number;
-  /** Killed runs. Nobody knows what they paid for after their last receipt, so they count as nothing below. */
+  /** Killed runs. Nobody knows what they paid for in the end, so they count as nothing below. */
   runsNotEnded: number;
   /** Runs that began by themselves. */
   nights: number;

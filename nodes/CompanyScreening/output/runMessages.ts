@@ -6,13 +6,13 @@ import { compact, quantity, safeText } from '../names/plainText';
 import { outcomeWords, unprovenWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { ControlResult } from '../operations/shared/operation';
 import type { RegisterFacts, RunResult } from '../run/state/itemState';
-import { sectionsOf, type MessageSection, type ReceiptProblems } from './receiptSections';
+import { sectionsOf, type MessageSection, type MessageProblems } from './messageSections';
 import { ageWords, answeredWithAge, nothingDue } from './runHint';
 
 /** The facts that a person should know of a run. */
-export interface RunReceipt
+export interface MessageFacts
   extends
-    ReceiptProblems,
+    MessageProblems,
     Pick<RegisterFacts, 'answerTimes' | 'companiesBefore' | 'deskAddress' | 'noReplySince' | 'waitingCases'>,
     Pick<RunResult, 'environment'> {
   counts: CompanyCounts;
@@ -44,31 +44,31 @@ export function messagesOfStop(problem: string): RunMessage[] {
 }
 
 /** Messages of bounded length, however much was found; Slack cuts none of them. */
-export function messagesOf(receipt: RunReceipt): RunMessage[] {
-  const { counts, answerTimes, control } = receipt;
+export function messagesOf(facts: MessageFacts): RunMessage[] {
+  const { counts, answerTimes, control } = facts;
   const lines = compact(
     ...nothingDue(counts, answerTimes, { control, done: 'screened', one: 'company' }),
-    receipt.emptyList?.text,
-    noReplyOf(receipt),
+    facts.emptyList?.text,
+    noReplyOf(facts),
     // Problems come before counts.
-    alarmOf(receipt),
-    ...warningsOf(receipt),
-    ...(receipt.emptyList === null ? [headingOf(receipt), outcomesOf(receipt)] : []),
-    comparisonOf(receipt),
+    alarmOf(facts),
+    ...warningsOf(facts),
+    ...(facts.emptyList === null ? [headingOf(facts), outcomesOf(facts)] : []),
+    comparisonOf(facts),
     control === 'held' && 'The Control Name was found, as it should be.',
-    waitingOf(receipt),
+    waitingOf(facts),
   );
-  const sections = sectionsOf(receipt);
+  const sections = sectionsOf(facts);
   const isNews = sections.some(({ short }) => short !== '');
   const isScreened = counts.screenedNow > 0;
   const nothing = isScreened ? 'Nothing new was found.' : 'There is nothing new to tell.';
-  const news = isNews || receipt.emptyList !== null ? [] : [nothing];
-  const desk = isNews || receipt.waitingCases.count > 0 ? receipt.deskAddress : '';
+  const news = isNews || facts.emptyList !== null ? [] : [nothing];
+  const desk = isNews || facts.waitingCases.count > 0 ? facts.deskAddress : '';
   const passages = [
     ...[...lines, ...news].map(line),
     ...sections.flatMap(({ title, entries }) => entries.map((text) => ({ title, text }))),
   ];
-  return inParts(passages, subjectOf(receipt, sections), desk);
+  return inParts(passages, subjectOf(facts, sections), desk);
 }
 
 const line = (text: string): Passage => ({ title: '', text });
@@ -125,7 +125,7 @@ function byTitle(passages: readonly Passage[]): PassageGroup[] {
 }
 
 function subjectOf(
-  { environment, control, emptyList, withoutReply, counts: { screenedNow } }: RunReceipt,
+  { environment, control, emptyList, withoutReply, counts: { screenedNow } }: MessageFacts,
   sections: readonly MessageSection[],
 ): string {
   const counts = sections.flatMap(({ short, count }) => (short === '' ? [] : [`${count} ${short}`]));
@@ -141,7 +141,7 @@ function subjectOf(
   return `${sandbox}Company screening: ${news.length === 0 ? 'nothing new' : news.join(', ')}`;
 }
 
-function headingOf({ counts, answerTimes, environment }: RunReceipt): string {
+function headingOf({ counts, answerTimes, environment }: MessageFacts): string {
   const { companies, rows } = counts;
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
   const inRows = rows === companies ? '' : `, in ${quantity(rows, 'row', 'rows')}`;
@@ -150,28 +150,28 @@ function headingOf({ counts, answerTimes, environment }: RunReceipt): string {
 }
 
 /** Counts the cases that people have not decided about yet. */
-function waitingOf({ waitingCases: { count, oldestMs } }: RunReceipt): string {
+function waitingOf({ waitingCases: { count, oldestMs } }: MessageFacts): string {
   if (count === 0) return '';
   const cases = quantity(count, 'case of this list waits', 'cases of this list wait');
   const oldest = oldestMs === null || oldestMs < ONE_DAY_MS ? '' : `, the oldest for ${ageWords(oldestMs)}`;
   return `${cases} for a decision${oldest}.`;
 }
 
-function noReplyOf({ withoutReply, noReplySince, answerTimes }: RunReceipt): string {
+function noReplyOf({ withoutReply, noReplySince, answerTimes }: MessageFacts): string {
   if (withoutReply === 0) return '';
   const companies = quantity(withoutReply, 'company has', 'companies have');
   const since = noReplySince === null ? '' : `, first at ${noReplySince} (${answerTimes.timeZone})`;
   return `The service could not be reached, or did not answer${since}: ${companies} no verdict because of it. Hits of earlier runs stay open.`;
 }
 
-function outcomesOf({ counts }: RunReceipt): string {
+function outcomesOf({ counts }: MessageFacts): string {
   const { withHits, withHitsToReview } = counts;
   const also =
     withHitsToReview === 0 ? '' : ` ${withHitsToReview} of the ${withHits} with hits to review as well.`;
   return `${outcomeWords(counts)}.${also}`;
 }
 
-function warningsOf({ counts, companiesBefore }: RunReceipt): string[] {
+function warningsOf({ counts, companiesBefore }: MessageFacts): string[] {
   const fewer = (companiesBefore ?? 0) - listLength(counts);
   return compact(
     counts.unusable > 0 &&
@@ -182,7 +182,7 @@ function warningsOf({ counts, companiesBefore }: RunReceipt): string[] {
 }
 
 /** A shorter list is a warning. */
-function comparisonOf({ counts, companiesBefore, emptyList }: RunReceipt): string {
+function comparisonOf({ counts, companiesBefore, emptyList }: MessageFacts): string {
   if (emptyList !== null) return '';
   if (companiesBefore === null) return 'There is no earlier run to compare the length of the list with.';
   const more = listLength(counts) - companiesBefore;
@@ -192,7 +192,7 @@ function comparisonOf({ counts, companiesBefore, emptyList }: RunReceipt): strin
 
 const listLength = ({ companies, unusable }: CompanyCounts): number => companies - unusable;
 
-function alarmOf({ control, counts }: RunReceipt): string {
+function alarmOf({ control, counts }: MessageFacts): string {
   // Only what earlier runs have screened is clear then.
   const unproven = unprovenWords(counts.clear);
   if (control === 'failed')

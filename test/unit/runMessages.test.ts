@@ -16,18 +16,18 @@ import {
   messagesOf,
   messagesOfStop,
   type RunMessage,
-  type RunReceipt,
-} from '../../nodes/CompanyScreening/output/receiptMessage';
+  type MessageFacts,
+} from '../../nodes/CompanyScreening/output/runMessages';
 import { countsFor, onlyOne } from './builders';
 
 const NOTHING = { ...countsFor([]), rows: 3, companies: 3, clear: 3, screenedNow: 3 };
-type Changes = Partial<Omit<RunReceipt, 'counts'>> & {
+type Changes = Partial<Omit<MessageFacts, 'counts'>> & {
   counts?: Partial<CompanyCounts>;
   /** Each of a company of its own. */
   hits?: readonly ChangedHit[];
 };
 const NO_TIMES = { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null };
-const receipt = ({ counts, hits = [], ...by }: Changes = {}): RunReceipt => ({
+const factsOf = ({ counts, hits = [], ...by }: Changes = {}): MessageFacts => ({
   counts: { ...NOTHING, ...counts },
   answerTimes: NO_TIMES,
   noReplySince: null,
@@ -70,11 +70,11 @@ const aHit = (name: string, change: ChangedHit['change'] = 'new'): ChangedHit =>
   change,
 });
 /** The only one. */
-const messageOf = (told: RunReceipt): RunMessage => onlyOne(messagesOf(told));
-const linesOf = (by: Changes) => messageOf(receipt(by)).message.split('\n');
+const messageOf = (told: MessageFacts): RunMessage => onlyOne(messagesOf(told));
+const linesOf = (by: Changes) => messageOf(factsOf(by)).message.split('\n');
 
 test('a night on which nothing was found says so, and how long the list is', () => {
-  const { message, slackMessage, htmlMessage } = messageOf(receipt());
+  const { message, slackMessage, htmlMessage } = messageOf(factsOf());
   expect(message).toBe(
     '3 companies on the list: 3 screened now, 0 from the register.\n0 with hits, 3 clear, 0 without a verdict.\nThe list is as long as in the run before.\nNothing new was found.',
   );
@@ -346,7 +346,7 @@ test.each<[what: string, by: Changes, wanted: Wanted]>([
     { subject: 'Company screening: nothing was screened', lacks: 'Nothing was screened in this run' },
   ],
 ])('it tells %s', (_, by, { subject, first = [], last = [], says = '', lacks }) => {
-  const told = messageOf(receipt(by));
+  const told = messageOf(factsOf(by));
   const lines = told.message.split('\n');
   if (subject !== undefined) expect(told.subject).toBe(subject);
   expect(lines.slice(0, first.length)).toEqual(first);
@@ -360,7 +360,7 @@ test.each<Changes>([{ hits: [aHit('A')] }, { withoutVerdict: noAnswer }])(
   'it ends with the way to the desk, if there is anything to look at: %#',
   (found) => {
     const address = 'https://n8n.example.com/form/review-desk?a=1&b=$2';
-    const { message, slackMessage, htmlMessage } = messageOf(receipt({ deskAddress: address, ...found }));
+    const { message, slackMessage, htmlMessage } = messageOf(factsOf({ deskAddress: address, ...found }));
     expect(message.split('\n').slice(-2)).toEqual(['', `Decide here: ${address}`]);
     expect(slackMessage.split('\n').at(-1)).toBe(`Decide here: ${address.replace('&', '&amp;')}`);
     const escaped = 'https://n8n.example.com/form/review-desk?a=1&#38;b=&#36;2';
@@ -370,7 +370,7 @@ test.each<Changes>([{ hits: [aHit('A')] }, { withoutVerdict: noAnswer }])(
 
 test('an e-mail has a list for each kind of change', () => {
   const hits = [aHit('A & B'), aHit('C')];
-  const { htmlMessage } = messageOf(receipt({ hits, withoutVerdict: noAnswer, control: 'held' }));
+  const { htmlMessage } = messageOf(factsOf({ hits, withoutVerdict: noAnswer, control: 'held' }));
   expect(htmlMessage.split('\n').slice(3)).toEqual([
     '<p>The Control Name was found, as it should be.</p>',
     '<p><b>New hits (2):</b></p><ul><li>Alder Ltd: A &#38; B (Sanction)</li><li>Alder Ltd: C (Sanction)</li></ul>',
@@ -404,7 +404,7 @@ test('however much was found, the message is short, and says that what it does n
   expect(lines.at(-1)).toBe(
     `• ${1_000 - named} more companies with such hits. They come out again in the next run.`,
   );
-  expect(messageOf(receipt({ hits: many(1_000) })).subject).toBe(
+  expect(messageOf(factsOf({ hits: many(1_000) })).subject).toBe(
     'Company screening: 1000 new, 1 not reported yet',
   );
   expect(linesOf({ hits: many(1_000), comesAgain: false }).at(-1)).toContain('Get Many has them.');
@@ -453,7 +453,7 @@ test('companies that were taken off the list are named with all of it, and come 
   }));
   const quiet = { name: 'Quiet', changes: [], reportEntries: [{ company: 'q', answerId: 'a' }] };
   const messageEntries = messageEntriesOf([], String, [...formerCompanies, quiet]);
-  const { message, subject } = messageOf(receipt({ messageEntries }));
+  const { message, subject } = messageOf(factsOf({ messageEntries }));
   expect(subject).toBe('Company screening: 30 found earlier and not reported yet');
   const lines = message.split('\n');
   expect(lines).toContain('Found earlier, not reported yet, and not on this list now (30 companies):');
@@ -502,7 +502,7 @@ test('that the service did not answer is said once, and not that its lists are i
     withoutReply: 30,
     noReplySince: '2026-03-02 02:13',
   } as const;
-  const { message, subject } = messageOf(receipt({ ...by, withoutVerdict }));
+  const { message, subject } = messageOf(factsOf({ ...by, withoutVerdict }));
   expect(message).toMatch(
     /^The service could not be reached, or did not answer, first at 2026-03-02 02:13 \(Europe\/Berlin\): 30 companies have no verdict because of it\. Hits of earlier runs stay open\.\n/,
   );
@@ -523,7 +523,7 @@ test('whatever a text is, in a message it makes one line, and no mention, link o
   fc.assert(
     fc.property(texts, texts, texts, (name, companyName, why) => {
       const by = { hits: [{ ...aHit(name), companyName }], withoutVerdict: [{ companyName, why }] };
-      const { message, slackMessage, htmlMessage } = messageOf(receipt(by));
+      const { message, slackMessage, htmlMessage } = messageOf(factsOf(by));
       expect(message.split(/[\n\r\u2028\u2029]/)).toHaveLength(9);
       for (const text of [message, slackMessage, htmlMessage]) {
         expect(text).not.toMatch(/@\w|:\/\/|evil\.example|:tick:|[*_`~\u202E]/);
@@ -555,7 +555,7 @@ test('a receipt that Slack would cut comes in several messages, each below the l
     ...aHit(`${index} ${'&'.repeat(95)}`),
     companyName: `${index} ${'<'.repeat(95)}`,
   }));
-  const messages = messagesOf(receipt({ hits, deskAddress: 'https://n8n.example.com/desk' }));
+  const messages = messagesOf(factsOf({ hits, deskAddress: 'https://n8n.example.com/desk' }));
   expect(messages.map(({ part, parts, subject }) => [part, parts, subject])).toEqual(
     [1, 2, 3].map((part) => [part, 3, `Company screening: 90 new (${part} of 3)`]),
   );

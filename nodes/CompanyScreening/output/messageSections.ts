@@ -5,7 +5,7 @@ import type { ToldKeys } from '../run/state/itemState';
 import { CHARACTERS_SHOWN, isInMessage, type MessageEntry } from '../run/register/messageEntries';
 
 /** The facts that the lists are made of. */
-export interface ReceiptProblems {
+export interface MessageProblems {
   keys: ToldKeys;
   messageEntries: readonly MessageEntry[];
   /** True if a company that is not named comes out again in the next run. */
@@ -37,8 +37,8 @@ const CHANGES = [
 ] as const;
 
 /** Keeps the order in which they are read, without empty ones. */
-export function sectionsOf(receipt: ReceiptProblems): MessageSection[] {
-  const { messageEntries, comesAgain, withoutVerdict, hitsToReview, keys } = receipt;
+export function sectionsOf(facts: MessageProblems): MessageSection[] {
+  const { messageEntries, comesAgain, withoutVerdict, hitsToReview, keys } = facts;
   const listed = messageEntries.filter(({ item }) => item !== null);
   const changes = listed.flatMap((one) => one.changes);
   const named = listed.flatMap((one) => one.named);
