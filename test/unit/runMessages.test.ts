@@ -549,8 +549,8 @@ test.each([
   );
 });
 
-test('a receipt that Slack would cut comes in several messages, each below the limit when it is escaped, and loses no line', () => {
-  // As much as one receipt names, in the letters that are longest where they are read.
+test('a message that Slack would cut comes in several messages, each below the limit when it is escaped, and loses no line', () => {
+  // As much as one message names, in the letters that are longest where they are read.
   const hits = Array.from({ length: 90 }, (_, index) => ({
     ...aHit(`${index} ${'&'.repeat(95)}`),
     companyName: `${index} ${'<'.repeat(95)}`,

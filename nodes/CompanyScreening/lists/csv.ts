@@ -35,7 +35,7 @@ export function readTextRows(rows: TextRows, onRow: (line: number, cells: string
     relax_column_count: true,
     max_record_size: LONGEST_ROW,
     skip_empty_lines: true,
-    // Without a cell that begins with a quotation mark, each mark belongs to a name: The "Second" Sock.
+    // Quotation marks belong to names if no cell begins with one: The "Second" Sock.
     quote: quotedCell.test(text) ? '"' : null,
     ltrim: delimiter !== undefined && hasBlankBehindEach(delimiter, text),
     ...(odd && {

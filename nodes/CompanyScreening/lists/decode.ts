@@ -235,7 +235,7 @@ const PAGES = [
  */
 export function westernCertainty(latin1: string): 'no' | 'orMac' | 'yes' {
   if (NOT_WESTERN.test(latin1) || ODD_PAIR.test(latin1) || ODD_CASE.test(latin1)) return 'no';
-  // On a Mac these bytes are letters, and those between small letters are not.
+  // These bytes are letters on a Mac, and those between small letters are not.
   if (SMALL_LETTER_IN_WORD.test(latin1) || APOSTROPHE.test(latin1)) return 'yes';
   return MAC_LETTER_IN_WORD.test(latin1.replaceAll(QUOTED, '"$1$2"')) ? 'orMac' : 'yes';
 }

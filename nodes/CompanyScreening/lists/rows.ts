@@ -86,10 +86,10 @@ export class ListReader {
   private addHeadings({ row, cells, isHidden, hiddenColumns = [] }: SheetRow): ListColumns {
     const { wanted, fileName, headingRow, above = [], notice, place, text } = this.source;
     const headings = cells.map(textOf);
-    // With several columns, the number of cells shows where a line is broken.
+    // The number of cells shows where a line is broken, if there are several columns.
     const isUncertain = headings.length === 1 || headings.some((heading) => heading.includes('\r'));
     if (text?.isMixed && isUncertain) throw mixedLineBreaks(fileName);
-    // Of a list without a company column, the likely headings were told before.
+    // The likely headings of a list without a company column were told before.
     if (hasCompanyColumn(headings, wanted)) notice?.({ headings, headingRow: row, above: above.flat() });
     const columns = listColumns(readHeadings(headings, wanted, fileName));
     notice?.({ columns });

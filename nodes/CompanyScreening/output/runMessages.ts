@@ -193,7 +193,7 @@ function comparisonOf({ counts, companiesBefore, emptyList }: MessageFacts): str
 const listLength = ({ companies, unusable }: CompanyCounts): number => companies - unusable;
 
 function alarmOf({ control, counts }: MessageFacts): string {
-  // Only what earlier runs have screened is clear then.
+  // The companies that earlier runs have screened are the only clear ones then.
   const unproven = unprovenWords(counts.clear);
   if (control === 'failed')
     return `The Control Name was not found, so ${unproven}. Check that the name is still listed, then ask the service's support.`;

@@ -134,6 +134,6 @@ function lackOf(item: ItemState, stoppedBy: unknown): CompanyNeed[] {
   return [{ companyName, why, hasHits, isUnreachable: isUnreachable(error) }];
 }
 
-/** For example "no answer" for "noAnswer". */
+/** Gives "no answer" for "noAnswer", for example. */
 const inWords = (reason: string): string =>
   reason.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -156,7 +156,7 @@ class BusySlots {
   }
 
   handedOver(items: number): void {
-    // Beside nothing, no slot waits for the rest of a batch.
+    // No slot waits for the rest of a batch if nothing else is handed over.
     if (this.waiting + this.taken === 0) this.restart();
     this.count();
     this.waiting += items;

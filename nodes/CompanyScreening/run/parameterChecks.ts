@@ -221,7 +221,7 @@ function shownName(fields: readonly INodeProperties[], name: string, path: reado
   return option && 'displayName' in option ? option.displayName : spelledOut(part);
 }
 
-/** For example "Other Names" for "otherNames". */
+/** Gives "Other Names" for "otherNames", for example. */
 const spelledOut = (name: string): string =>
   name.replaceAll(/([A-Z])/g, ' $1').replace(/^./, (letter) => letter.toUpperCase());
 

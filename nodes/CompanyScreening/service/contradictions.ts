@@ -57,7 +57,7 @@ const WATCHLIST_NAMES: ReadonlySet<string> = new Set([
   ...['watchlist', 'watchlists'],
 ]);
 const NAME_OF_RESULT = /(?:decision|outcome|result|status|verdict)s?$/;
-/** What a field of a result may say of a hit, by its letters only. */
+/** Words for a hit in a field of a result, by their letters only. */
 const HIT_WORDS: ReadonlySet<string> = new Set([
   ...['alert', 'found', 'hit', 'hits', 'listed', 'match', 'matched', 'matches', 'positive', 'possiblehit'],
   ...['possiblematch', 'potentialhit', 'potentialmatch', 'sanctioned', 'truehit', 'truematch'],

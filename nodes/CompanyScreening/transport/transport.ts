@@ -93,7 +93,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
       });
       return { reply, sentAt };
     } catch (error) {
-      // Without a token, n8n has not come to the request yet.
+      // n8n has not come to the request yet while it has no token.
       const sent = held.token.accessToken !== '' || request.headers !== undefined;
       throw failureWithoutReply(error, { request, mayBeFile: serviceRequest.maxFileMb !== undefined, sent });
     }

@@ -156,7 +156,7 @@ export function standingSentence({ about, standing }: Pick<Case, 'about' | 'stan
   }
 }
 
-/** For example "hit Alder Lines" or "3 hits Alder Lines". */
+/** Gives "hit Alder Lines", for example, or "3 hits Alder Lines". */
 export const hitsNamed = (name: string, count: number): string =>
   `${count === 1 ? 'hit' : `${count} hits`}${name === '' ? '' : ` ${name}`}`;
 
@@ -260,7 +260,7 @@ export function matchesOf(hit: IDataObject): MatchFields {
   };
 }
 
-/** For example "same (alias Alder Lines)", where the name of the hit is another, and this alias is the user's. */
+/** Gives "same (alias Alder Lines)", for example, where the name of the hit is another, and this alias is the user's. */
 export function nameMatchWords(hit: IDataObject): string {
   const { nameMatch } = matchesOf(hit);
   const alias = nameMatch === 'same' ? sameAlias(hit) : undefined;

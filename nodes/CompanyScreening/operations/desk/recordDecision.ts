@@ -59,7 +59,7 @@ export const recordDecision = registerOperation(
       'companies',
     ],
     nouns: { one: 'decision', several: 'decisions' },
-    // Only These People must not be silent.
+    // The option Only These People must not be silent.
     neverSilent: () => ['options'],
     forPeopleOnly: {
       message: 'An agent cannot record a decision.',

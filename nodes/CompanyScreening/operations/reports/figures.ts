@@ -225,7 +225,7 @@ function problemsOfMonth({ runs, environments }: MonthFigures): string[] {
 }
 
 export interface Month {
-  /** For example 2026-03. */
+  /** The year and the month, as 2026-03. */
   name: string;
   /** Epoch milliseconds. */
   startMs: number;

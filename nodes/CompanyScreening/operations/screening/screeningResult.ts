@@ -116,7 +116,7 @@ interface ShownChanges {
   isOld: boolean;
   /** News that its readers were not told, if only those come out. */
   unreported: Extract<News, { is: 'something' }> | undefined;
-  /** Without a verdict, nobody can say that a hit is gone. */
+  /** Changes that come out. Nobody can say without a verdict that a hit is gone. */
   changes: Pick<AnswerChanges, 'gone' | 'hits'>;
 }
 

@@ -1,5 +1,5 @@
-// Common parts of the items of one screening: the question, the verdict on the company as a whole, and the decisions of people. An open hit never
-// looks decided, whatever else was decided about its company.
+// The verdict on a company under all of its names (`verdictOver`), and what its items say of it: the reason in words, and the decisions of
+// people. An open hit never looks decided, whatever else was decided about its company.
 import type { CustomerData } from '../../comparison/compare';
 import type { DECISION_KEYS, REGISTER_KEYS } from '../../names/itemKeys';
 import { latest } from '../../names/plainText';

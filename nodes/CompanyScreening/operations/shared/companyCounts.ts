@@ -131,7 +131,7 @@ export function unprovenWords(clear = 0): string {
   return `no company that this run screened is clear${clear === 0 ? '' : `; ${stay}`}`;
 }
 
-/** For example "20 companies: 14 with hits (19 hits; 2 of these companies to review as well), 5 clear, 1 to review." */
+/** Gives "20 companies: 14 with hits (19 hits; 2 of these companies to review as well), 5 clear, 1 to review.", for example. */
 export function countsSentence(counts: CompanyCounts): string {
   const { companies, withHits, withHitsToReview, hits, clear, toReview, leftUnanswered: left } = counts;
   const failed = counts.failed + counts.notProcessed;

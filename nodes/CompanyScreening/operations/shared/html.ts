@@ -114,7 +114,7 @@ export function radioField(fieldName: string, fieldLabel: string, options: reado
   };
 }
 
-/** For example 2026-03-01 12:00:00. */
+/** Gives the time as 2026-03-01 12:00:00. */
 export const toTheSecond = (time: string): string => time.slice(0, 19).replace('T', ' ');
 
 /** A page of its own. It loads nothing, and nothing in it is carried out. */

@@ -89,7 +89,7 @@ function contradictionIn(fields: IDataObject, json: IDataObject): string | null 
 /** Values that a clear item may have in these fields. Its other fields below must be empty. */
 const MAY_SAY: ReadonlyMap<string, (value: IDataObject[string]) => boolean> = new Map([
   ['totalHits', (value) => plainText(value) === '0'],
-  // With Other Names, it has those of several screenings.
+  // The field has those of several screenings with Other Names.
   ['status', (value) => typeof value === 'string' && value.split('; ').every(isFinished)],
   ['change', (value) => value === 'gone'],
   ['isError', saysNo],

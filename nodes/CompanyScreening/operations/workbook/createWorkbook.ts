@@ -87,7 +87,7 @@ export const createWorkbook: LocalOperation = {
   }),
 };
 
-/** For example "screened_sandbox_2026-11-24_execution-12.xlsx", so that no file takes the place of another. */
+/** Gives "screened_sandbox_2026-11-24_execution-12.xlsx", for example, so that no file takes the place of another. */
 function fileNameOf(wanted: string, given: GivenItems, { madeAt, execution }: WorkbookMaking): string {
   // Signs that a folder or a program could misunderstand. A sign that turns the direction of writing may show ".exe" as something else.
   const name = cleanText(wanted).replaceAll(/[\p{Control}/\\:*?"<>|]/gu, '_');

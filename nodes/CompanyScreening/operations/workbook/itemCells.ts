@@ -58,7 +58,7 @@ export const isEmpty = (value: ItemValue): boolean =>
 
 export const shownText = (of: string): CellContent => ({ is: 'text', text: of });
 
-/** For example "True match" for "trueMatch". */
+/** Gives "True match" for "trueMatch", for example. */
 export function inWords(name: string): string {
   if (name === 'Both') return 'AML and PEP';
   if (name === 'Aml' || name === 'Pep') return name.toUpperCase();

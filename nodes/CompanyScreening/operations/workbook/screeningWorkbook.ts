@@ -74,7 +74,7 @@ function sortedRows({ companies }: WorkbookCompanies): SortedRows {
   const sorted: SortedRows = { clear: [], error: [], hit: [], review: [] };
   const rowOfItem = (item: VerdictItem): VerdictRow => ({ fields: explained(item), of: item });
   for (const { outcome, items, hits, rows } of companies) {
-    // For loops, since a company may have a hundred thousand items.
+    // Loops, since a company may have a hundred thousand items.
     for (const item of hits.items) sorted.hit.push(rowOfItem(item));
     const isDoubtful = outcome === 'hit' || outcome === 'review';
     for (const item of items) {

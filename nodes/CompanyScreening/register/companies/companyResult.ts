@@ -82,7 +82,7 @@ export function resultWithoutVerdict(
   nowMs: number,
 ): WithoutVerdict {
   const { company, doubt, answers } = asked;
-  // Otherwise a later answer is missing.
+  // A later answer is missing in these two cases.
   const areInDoubt = doubt !== 'noAnswer' && doubt !== 'beingScreened';
   return {
     ...asked,

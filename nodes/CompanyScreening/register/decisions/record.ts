@@ -46,7 +46,7 @@ type Obstacle =
   | 'noLongerListed'
   /** None of these hits is as it was shown: somebody has decided about it, or it has changed. */
   | 'noneAsShown'
-  /** Only a true match that is no longer listed can be closed. */
+  /** A true match can be closed only once it is no longer listed. */
   | 'stillListed';
 
 export type RecordResult =

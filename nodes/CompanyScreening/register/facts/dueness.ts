@@ -1,4 +1,4 @@
-// Tells when an answer is due again, so that its company is screened again.
+// The rule by which an answer is due again: its company is then screened, and paid for, again.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../../flowControl/time';
 
 /** An answer by the facts that make it due: when it came (ISO 8601), and when the run began that asked for it. */

@@ -45,7 +45,7 @@ export interface Knowledge extends KnownDoubts {
   claimsFetchedDone: Set<string>;
   /** Claims of runs that are over, which were still open when their answers were read. */
   claimsFetchedOpen: Set<string>;
-  /** As read last, like the runs and their beats. */
+  /** The claims as they were read last, like the runs and their beats. */
   claims: Claim[];
   runs: RunRow[];
   beats: Map<string, SeenBeat>;

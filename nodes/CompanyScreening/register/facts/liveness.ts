@@ -5,7 +5,7 @@ import { deletingRows, equal, type Statement, type TableRow } from '../port/tabl
 import type { Claim } from '../rows/claimRows';
 import type { RunRow } from '../rows/runRows';
 
-/** Milliseconds: of silence until a run counts as dead, between beats and polls, and of waits for others and after a failed call. */
+/** The times of every run: see `Times`. */
 export const TIMES = {
   silence: 120_000,
   gap: 30_000,

@@ -105,7 +105,7 @@ function resultOfStored(run: OwnRun, given: IntactAnswer): ScreenedResult {
 /** A doubt from other runs: they may have stored another answer to the same question meanwhile, or one with the same screening id. */
 function doubtFromOtherRuns(run: OwnRun, answer: IntactAnswer): Doubt | null {
   const known = run.knownOf(answer.company);
-  // What a failed control left in doubt is to be sent again, and contradicts this answer all the same.
+  // An answer that a failed control left in doubt is to be sent again, and contradicts this one all the same.
   const companyState = run.rules.companyStateOf(known, null, false);
   if (companyState.is === 'withoutVerdict') return companyState.doubt;
   // The answer's own reason says more.

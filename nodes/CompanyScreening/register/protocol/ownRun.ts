@@ -134,7 +134,7 @@ export class OwnRun {
     const { state, settings } = this;
     const isSilent = (row: RunRow) => {
       const { sinceMs = 0, untilMs = 0 } = state.known.beats.get(row.runId) ?? {};
-      // Only the date shows a short run that another one is silent.
+      // The date alone shows a short run that another one is silent.
       return isSilentForADay(row, state.enteredAtMs) || untilMs - sinceMs >= settings.times.silence;
     };
     return state.known.runs.filter(

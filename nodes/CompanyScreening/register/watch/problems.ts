@@ -125,7 +125,7 @@ function companiesBefore(run: RunWithCounts, runs: readonly RunWithCounts[]): nu
 function listProblems(run: RunWithCounts, before: number | null): WatchProblem[] {
   const { companies, sentNow, verdictsNow, withVerdict, withHits, reviews, errors, endedAt } = run;
   const usable = listLengthOf(run);
-  // Without counts, nobody knows that the run came to anything.
+  // Nobody knows without counts that the run came to anything.
   const isCounted = withVerdict + withHits + reviews + errors > 0;
   const notProcessed = isCounted ? run.notProcessed : companies;
   const isToldByControl = run.control === 'failed' && gotNoAnswer(run);

@@ -33,7 +33,7 @@ export interface ListedTask {
 interface ListEntry extends ListedTask {
   company: Company;
   items: { itemIndex: number; task: Task }[];
-  /** What came of its request, once that was sent. */
+  /** The result of its request, once that was sent. */
   sentItem?: SentItem;
 }
 

@@ -27,7 +27,7 @@ export type ItemState<Done = ItemResult> =
       /** True if it failed in an earlier run, which the register remembers. */
       remembered?: boolean;
       binary: IBinaryKeyData;
-      /** What its names that were answered gave, if another one failed. */
+      /** The result of its names that were answered, if another one failed. */
       partialResult?: Done;
     }
   /** The run stopped before its turn; `stoppedBy` says why. */
