@@ -1,3 +1,6 @@
+// register/facts/: what the rows say together: the order of answers, the state of each company, changes, news, which runs live. Pure functions;
+// what a person decided about a case is above it.
+//
 // The reads of the table `answers`. Each also reads the doubts about answers that were stored before (`lateDoubts.ts`).
 import { equal, MAX_CONDITIONS, type Condition, type ReadStatement, type Statement } from '../port/tables';
 import { IS_DOUBT, NAMES_DOUBT } from '../rows/doubtRows';

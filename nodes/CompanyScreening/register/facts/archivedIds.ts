@@ -1,6 +1,3 @@
-// register/facts/: what the rows say together: the order of answers, the state of each company, changes, news, which runs live. Pure functions;
-// what a person decided about a case is above it.
-//
 // A run's knowledge of the archive: the screening ids of answers that have left the table. The same id again is that of another screening.
 import { equal, type ReadStatement, type StoredRow } from '../port/tables';
 import {
