@@ -3,7 +3,7 @@ import {
   failedAfter,
   fileNotSaved,
   mayHaveBeenDone,
-  mayHaveBeenTaken,
+  failureMayBeCharged,
   isReadOnly,
   receiptIdOf,
   wasNeverSent,
@@ -88,7 +88,7 @@ describe('a failure', () => {
     ['uncertain', true, true],
   ] as const)('that is %s may be charged: %s; may have been taken: %s', (state, charged, taken) => {
     const details: FailureDetails = { state, message };
-    expect([mayHaveBeenDone(details), mayHaveBeenTaken(details)]).toEqual([charged, taken]);
+    expect([mayHaveBeenDone(details), failureMayBeCharged(details)]).toEqual([charged, taken]);
     expect(receiptIdOf(details)).toBeNull();
   });
 
@@ -97,7 +97,7 @@ describe('a failure', () => {
     ['failedAtService', false, true],
   ] as const)('that is %s has the id of what was asked', (state, charged, taken) => {
     const details: FailureDetails = { state, message, receiptId: 'id-1' };
-    expect([mayHaveBeenDone(details), mayHaveBeenTaken(details)]).toEqual([charged, taken]);
+    expect([mayHaveBeenDone(details), failureMayBeCharged(details)]).toEqual([charged, taken]);
     expect(receiptIdOf(details)).toBe('id-1');
   });
 

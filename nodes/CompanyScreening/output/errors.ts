@@ -18,7 +18,7 @@ import type { Subject } from '../operations/shared/requestTask';
 import { mayBeCharged } from '../run/state/itemState';
 import {
   forColleagues,
-  mayHaveBeenTaken,
+  failureMayBeCharged,
   OperationFailure,
   receiptIdOf,
   type EarlierRequests,
@@ -157,7 +157,7 @@ export function descriptionOf(details: FailureDetails, subject: Subject | undefi
     (retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS &&
       'Nothing more is sent in this run: run the items without a result again after that time.',
     details.after && earlierSentence(details.after),
-    (details.after ?? { mayBeCharged: mayHaveBeenTaken(details) }).mayBeCharged &&
+    (details.after ?? { mayBeCharged: failureMayBeCharged(details) }).mayBeCharged &&
       chargeSentence(state, details.after ?? subject),
   );
 }

@@ -169,7 +169,7 @@ export function forColleagues(error: unknown): string {
 }
 
 function colleagueAdvice(details: FailureDetails): string {
-  if (details.after?.mayBeCharged ?? mayHaveBeenTaken(details))
+  if (details.after?.mayBeCharged ?? failureMayBeCharged(details))
     return 'It may have been paid for all the same. Ask whoever set this up before you send it again.';
   const isPassing =
     details.isUnreachable === true || details.outage !== undefined || details.state === 'safe';
@@ -181,11 +181,8 @@ export function mayHaveBeenDone({ state }: FailureDetails): boolean {
   return state === 'uncertain' || state === 'staysUncertain';
 }
 
-/**
- * True if the service may have taken the request, so that a charge cannot be ruled out. A request that failed at the service counts, since
- * it is not documented what is charged for.
- */
-export function mayHaveBeenTaken(details: FailureDetails): boolean {
+/** True if a charge cannot be ruled out. A request that failed at the service counts, since it is not documented what is charged for. */
+export function failureMayBeCharged(details: FailureDetails): boolean {
   return mayHaveBeenDone(details) || details.state === 'failedAtService';
 }
 

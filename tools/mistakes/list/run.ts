@@ -89,7 +89,7 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'state/itemState',
     promise: 'An error item of a screening that failed at the service says that it may be charged.',
-    from: 'return mayHaveBeenTaken(error.details);',
+    from: 'return failureMayBeCharged(error.details);',
     to: "return error.details.state === 'uncertain';",
   },
   {

@@ -97,16 +97,19 @@ export class OwnRun {
     return this.state.known.runs.find(({ runId }) => runId === this.state.runId);
   }
 
+  /** True once another run has written into its row that it is taken for dead: what it knows of the others may be wrong. */
   get isTakenForDead(): boolean {
     return this.ownRow?.state !== 'going';
   }
 
   // --- The others ---
 
+  /** The runs whose rows say that they have not ended. */
   get going(): Set<string> {
     return new Set(this.state.known.runs.filter(({ state }) => state === 'going').map(({ runId }) => runId));
   }
 
+  /** True for a run that is going and whose beat has changed lately. */
   lives(runId: string): boolean {
     return this.going.has(runId) && !this.silentRuns().some((silent) => silent.runId === runId);
   }

@@ -52,6 +52,7 @@ interface ClaimResolution {
  * claim before the other one read, so at most one of them finds a company free. Of two that both see it, the one with the smaller uuid
  * wins it. It must not send yet, because the other one may have read too early to know.
  *
+ * @param mine has the id of its row, which the rule does not use: the model tries one that does, and finds it unsafe
  * @param others open claims of other runs that live
  */
 function resolveClaim(

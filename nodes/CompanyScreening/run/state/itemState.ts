@@ -10,7 +10,7 @@ import type { RunOutput } from '../../operations/shared/options';
 import type { Subject } from '../../operations/shared/requestTask';
 import type { FormerCompany } from '../../register/companies/undelivered';
 import type { KeyNames } from '../../register/facts/keyNames';
-import { mayHaveBeenTaken, OperationFailure } from '../../service/failure';
+import { failureMayBeCharged, OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
 
 export type ToldKeys = Record<'renamed' | 'several', readonly KeyNames[]>;
@@ -150,7 +150,7 @@ export function failedBeforeSending(item: ItemState): boolean {
  * request does not say so
  */
 export function mayBeCharged(error: unknown, sent: boolean): boolean {
-  if (error instanceof OperationFailure) return mayHaveBeenTaken(error.details);
+  if (error instanceof OperationFailure) return failureMayBeCharged(error.details);
   return sent && !(error instanceof InvalidItem);
 }
 
