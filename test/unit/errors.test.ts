@@ -47,7 +47,11 @@ const timedOut = new OperationFailure({
   message: 'api.example.com did not answer in time.',
 });
 const emptyName = new InvalidItem('Company Name is empty.', 'Fill in the name.');
-const notUnderstood = new OperationFailure({ state: 'staysUncertain', receiptId: 's-1', message: 'What is this?' });
+const notUnderstood = new OperationFailure({
+  state: 'staysUncertain',
+  receiptId: 's-1',
+  message: 'What is this?',
+});
 const failedRecord = new OperationFailure({
   state: 'failedAtService',
   receiptId: 's-1',

@@ -1,6 +1,10 @@
 // Names of Cyrillic or Greek letters that a person reads as Latin ones.
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
-import { latinReading, watchlistMayMissName, missingReadings } from '../../nodes/CompanyScreening/names/lookAlikes';
+import {
+  latinReading,
+  watchlistMayMissName,
+  missingReadings,
+} from '../../nodes/CompanyScreening/names/lookAlikes';
 import { alteredName } from '../../nodes/CompanyScreening/names/alterations';
 import { VOCABULARIES, type Vocabulary } from '../support/vocabularies';
 

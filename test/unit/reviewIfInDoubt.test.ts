@@ -10,7 +10,11 @@ test.each(SAID.flatMap((said) => [false, true].map((isContradicted) => [said, is
     for (const first of REASONS) {
       for (const second of REASONS) {
         for (const defaultReason of [null, 'damagedRow'] as const) {
-          const grounds = { reasons: [first, second], isContradicted, ...(defaultReason ? { defaultReason } : {}) };
+          const grounds = {
+            reasons: [first, second],
+            isContradicted,
+            ...(defaultReason ? { defaultReason } : {}),
+          };
           const verdict = reviewIfInDoubt(said, grounds);
           const told = [first, second].find(Boolean) ?? null;
           const staysWhatItIs = said === 'hit' || said === 'error';

@@ -1,6 +1,10 @@
 // Every entry of the tables by which a company name is judged: one written case each, so that none can go unnoticed.
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
-import { isTurnedAround, watchlistMayMissName, mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
+import {
+  isTurnedAround,
+  watchlistMayMissName,
+  mixesScripts,
+} from '../../nodes/CompanyScreening/names/lookAlikes';
 import { complaintOf } from './builders';
 
 describe('a letter of each script', () => {

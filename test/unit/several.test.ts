@@ -129,7 +129,9 @@ describe('a failure after others were answered', () => {
     expect(idOf(partialResult)).toBe('a,b');
     expect(error).toBeInstanceOf(OperationFailure);
     const after = { name: 'Mill & Co', referenceId: 'r-3', mayBeCharged, answered };
-    expect(error).toMatchObject({ details: { state: 'staysUncertain', message: 'No.', receiptId: null, after } });
+    expect(error).toMatchObject({
+      details: { state: 'staysUncertain', message: 'No.', receiptId: null, after },
+    });
   });
 
   test('is one as well if the run stopped in between', () => {

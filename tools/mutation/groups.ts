@@ -91,7 +91,10 @@ const LISTED: Group[] = [
   },
   { sources: folder('flowControl', 'time'), tests: ['cancellation', 'time'] },
   {
-    sources: [...folder('run', 'run sending retryDecision taskSender drainQueue'), ...folder('run/state', 'runStop')],
+    sources: [
+      ...folder('run', 'run sending retryDecision taskSender drainQueue'),
+      ...folder('run/state', 'runStop'),
+    ],
     tests: [
       'drainQueue',
       'run',

@@ -134,7 +134,9 @@ export function holdsHitsElsewhere(fields: OtherFields): boolean {
 function speaksOfHits([letters, value]: Field): boolean {
   if (WATCHLIST_NAMES.has(letters)) return typeof value !== 'object' && saysThereAreSome(value);
   const isOfHits = NAME_OF_HITS.test(letters) && !NAME_OF_SETTING.test(letters);
-  return (isOfHits && saysThereAreSome(value)) || ((isOfHits || NAME_OF_RESULT.test(letters)) && isHitWord(value));
+  return (
+    (isOfHits && saysThereAreSome(value)) || ((isOfHits || NAME_OF_RESULT.test(letters)) && isHitWord(value))
+  );
 }
 
 const isHitWord = (value: unknown): boolean =>

@@ -95,8 +95,7 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
   // A success whose code does not blame the request may have been charged like any other success that has no result.
   const mayBeDone = isSuccess(status) && !isReadOnly(reply) && !BLAMES_REQUEST.has(reported?.errorType);
   // A reply with the result proves that the service did the work, whatever the status says.
-  const state =
-    mayBeDone || showsRequestWasTaken(reply) ? 'staysUncertain' : workStateAfter(status, reply);
+  const state = mayBeDone || showsRequestWasTaken(reply) ? 'staysUncertain' : workStateAfter(status, reply);
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -114,7 +113,10 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
     });
   }
   const isForeign = !plainErrorSchema.safeParse(body).success;
-  const { what, todo, failsEveryItem } = statusAdvice(status, { isForeign, fromRequestUri: isReadOnly(reply) });
+  const { what, todo, failsEveryItem } = statusAdvice(status, {
+    isForeign,
+    fromRequestUri: isReadOnly(reply),
+  });
   const reason = error.message || quotation([error.title, error.detail].filter(Boolean).join(': '));
   const explanation = sentences(
     isRedirect(status) && reply.leadsTo !== undefined && `It leads to ${reply.leadsTo}.`,
@@ -192,7 +194,10 @@ interface RefusingReply {
 }
 
 /** Gives the words for a status that is not a success. */
-export function statusAdvice(status: number, { isForeign, fromRequestUri }: RefusingReply = {}): StatusAdvice {
+export function statusAdvice(
+  status: number,
+  { isForeign, fromRequestUri }: RefusingReply = {},
+): StatusAdvice {
   if (status === 403 && isForeign) return NOT_LET_THROUGH;
   if (isRedirect(status)) {
     return {

@@ -5,7 +5,11 @@ import {
   REGISTER_EXPLANATIONS,
   verdictOfAnswer,
 } from '../../../nodes/CompanyScreening/register/companies/companyResult';
-import { hasVerdict, companyStateOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/facts/companyState';
+import {
+  hasVerdict,
+  companyStateOf,
+  type CompanyKnowledge,
+} from '../../../nodes/CompanyScreening/register/facts/companyState';
 import { withDoubts, NO_LATE_DOUBTS } from '../../../nodes/CompanyScreening/register/facts/lateDoubts';
 import {
   answerRow,

@@ -145,7 +145,13 @@ describe('a row of an answer', () => {
     ['without an answer', company, { kind: 'unanswered', outcome: 'error' }, 0, 'unanswered'],
     ['without an answer, and clear', company, { kind: 'unanswered', outcome: 'clear' }, 0, 'damaged'],
     ['without an answer, with hits', company, { kind: 'unanswered', outcome: 'error' }, 1, 'damaged'],
-    ['without an answer to one of its names', several, { kind: 'unanswered', outcome: 'error' }, 1, 'unanswered'],
+    [
+      'without an answer to one of its names',
+      several,
+      { kind: 'unanswered', outcome: 'error' },
+      1,
+      'unanswered',
+    ],
   ])('that is %s', (_, of, by, hits, kind) => {
     expect(kindsOf(withHits(of, by, hits))).toEqual([kind]);
   });

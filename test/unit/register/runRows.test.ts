@@ -36,7 +36,9 @@ test('it begins as a run that goes on, and is read as that', () => {
 });
 
 test('people are told its counts, and that it screens companies unless it is a test', () => {
-  const read = readRunWithCounts(rowOf({ unusable: 1, companiesBefore: 4, latestRunOfNode: 'n', test: '{}' }));
+  const read = readRunWithCounts(
+    rowOf({ unusable: 1, companiesBefore: 4, latestRunOfNode: 'n', test: '{}' }),
+  );
   const counts = { companies: 3, unusable: 1, companiesBefore: 4, screenedNow: 0 };
   expect(read).toMatchObject({ ...counts, kind: 'screening' });
   for (const hidden of ['latestRunOfNode', 'test']) expect(read).not.toHaveProperty(hidden);

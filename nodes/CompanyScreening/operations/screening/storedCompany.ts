@@ -150,7 +150,10 @@ function recallCompany(
   own: CustomerFacts | undefined,
 ): TaskResult {
   const [first, ...others] = company.names;
-  const toScreen = (name: string) => ({ name, watchlistMayMissName: watchlistMayMissName(name, name, company.names) });
+  const toScreen = (name: string) => ({
+    name,
+    watchlistMayMissName: watchlistMayMissName(name, name, company.names),
+  });
   const item = {
     companyKey: company.key,
     names: [toScreen(first), ...others.map(toScreen)],

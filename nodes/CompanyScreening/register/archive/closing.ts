@@ -98,7 +98,10 @@ export function archivingStatements(
   return [{ do: 'insert', table: 'archive', rows }, ...leaving(known, sorted, knowsAll)];
 }
 
-function staying({ answers }: Knowledge, archivable: readonly ArchivableRepeat[]): Pick<Knowledge, 'answers'> {
+function staying(
+  { answers }: Knowledge,
+  archivable: readonly ArchivableRepeat[],
+): Pick<Knowledge, 'answers'> {
   const ids = new Set(archivable.map(({ repeat }) => repeat.answerId));
   return {
     answers: new Map(

@@ -178,7 +178,9 @@ function originalsBefore(known: readonly StoredAnswer[], previous: readonly stri
  */
 function mayRepeat({ data, replacesClaims }: NewAnswer): boolean {
   return (
-    data.company.option !== 'AnnualReturns' && replacesClaims.length === 0 && data.lateDoubtNames === undefined
+    data.company.option !== 'AnnualReturns' &&
+    replacesClaims.length === 0 &&
+    data.lateDoubtNames === undefined
   );
 }
 

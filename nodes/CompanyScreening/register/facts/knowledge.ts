@@ -197,8 +197,12 @@ function takeInRows(
       const node = read.where.find(({ column }) => column === 'latestRunOfNode')?.value;
       if (node !== undefined) {
         const isOf = (column: string) => (row: StoredRow) => row[column] === node;
-        known.runsBefore = rows.filter(isOf('latestRunOfNode')).flatMap((row) => readRunWithCounts(row) ?? []);
-        known.unreportedRuns = rows.filter(isOf('unreportedRunOfNode')).flatMap((row) => readUnreportedRun(row) ?? []);
+        known.runsBefore = rows
+          .filter(isOf('latestRunOfNode'))
+          .flatMap((row) => readRunWithCounts(row) ?? []);
+        known.unreportedRuns = rows
+          .filter(isOf('unreportedRunOfNode'))
+          .flatMap((row) => readUnreportedRun(row) ?? []);
         return undefined;
       }
       // Unreadable rows are left out: the run of such a row ends when it sees that, so it claims nothing more.

@@ -18,7 +18,7 @@ export function concludeRun(run: OwnRun): Command {
   const { known } = run.state;
   const before = isLatest(run) ? known.runsBefore : [];
   const retired = before.map(({ runId: other }) => updateRun(other, { latestRunOfNode: '' }));
-  // Order matters: mark this run as the latest first, then unmark the one before.
+  // Order matters: this run says first that it is the latest, and only then the one before no longer does.
   return beginCall(run, 'ending', [...run.markSilentRuns(), endingRow(run), ...retired, ...tidyUp(run)]);
 }
 

@@ -1,14 +1,7 @@
 // The machine of a run: an event goes in, the next command comes out, so that a model can try every order of events. `state.ts` shows the
 // phases, and docs/design/register.md says why it holds.
 import type { StoredRow } from '../port/tables';
-import {
-  callUnderWay,
-  carryOutCall,
-  endCall,
-  MAX_FAILURES,
-  pauseCall,
-  readBackCall,
-} from './calls';
+import { callUnderWay, carryOutCall, endCall, MAX_FAILURES, pauseCall, readBackCall } from './calls';
 import { goOn, goOnWithOne, resolveOwnClaim, sendOrWait, startOver } from './claiming';
 import { concludeStored, concludeWaiting, noteScreenedByOthers } from './companyResults';
 import { archiveRepeats, endFailing, failRun, RUN_OVER } from './conclusion';

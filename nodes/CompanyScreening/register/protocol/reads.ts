@@ -57,7 +57,10 @@ export function enterRegister(run: OwnRun): Command {
  */
 function runBeforeQueries({ settings: { readers, nodeHash } }: OwnRun): Statement[] {
   const tells = readers.length > 0;
-  const where = [equal('latestRunOfNode', nodeHash), ...(tells ? [equal('unreportedRunOfNode', nodeHash)] : [])];
+  const where = [
+    equal('latestRunOfNode', nodeHash),
+    ...(tells ? [equal('unreportedRunOfNode', nodeHash)] : []),
+  ];
   return [
     ...(tells ? [DELIVERY_QUERY] : []),
     ...(nodeHash === '' ? [] : [{ do: 'read', table: 'runs', where, match: 'any' } as const]),
@@ -95,8 +98,7 @@ export function claimsToFetch(run: OwnRun): string[] {
   const unknown = known.claims
     .filter(
       ({ claimId, state }) =>
-        !known.claimsFetchedDone.has(claimId) &&
-        !(state === 'open' && known.claimsFetchedOpen.has(claimId)),
+        !known.claimsFetchedDone.has(claimId) && !(state === 'open' && known.claimsFetchedOpen.has(claimId)),
     )
     .filter(
       ({ runId: holder, state }) => holder !== run.state.runId && (state === 'done' || !run.lives(holder)),

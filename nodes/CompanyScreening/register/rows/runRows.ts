@@ -141,7 +141,9 @@ export function goingRow(
 }
 
 /** Cells by which the next run of the same node finds it, and that it compares. */
-export type RunComparison = Partial<Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestRunOfNode'>>;
+export type RunComparison = Partial<
+  Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestRunOfNode'>
+>;
 
 interface RunEnding extends Pick<RunWithCounts, 'decisions'> {
   newestDecisions: readonly string[];

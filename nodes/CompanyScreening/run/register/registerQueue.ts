@@ -135,7 +135,11 @@ export class RegisterQueue implements WorkQueue {
     const { session } = this;
     const withoutTask = this.isBegun ? [] : itemsWithoutTask(this.ports.items);
     if (!session)
-      return { is: 'over', concluded: [...withoutTask, ...itemsNotSent(this.ports.items)], failure: this.failure };
+      return {
+        is: 'over',
+        concluded: [...withoutTask, ...itemsNotSent(this.ports.items)],
+        failure: this.failure,
+      };
     const command = await this.nextCommand(session, event);
     const concluded = [...withoutTask, ...command.concluded.flatMap((one) => this.conclude(one))];
     const failure = this.failureOf(command);

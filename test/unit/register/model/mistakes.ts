@@ -389,7 +389,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: foundAfterRepeats,
     rules: {
       ...followingOnlyTheLatest,
-      archivableRepeats: (known) => everyRepeat(known, ({ answerId }) => !isLatest(known, answerId)).slice(-1),
+      archivableRepeats: (known) =>
+        everyRepeat(known, ({ answerId }) => !isLatest(known, answerId)).slice(-1),
     },
   },
   {
