@@ -202,8 +202,8 @@ describe('what the register holds of a company', () => {
     ['answer', ['a'], 0],
     ['answer', ['a', 'b'], 2],
     ['answer', ['a', 'b', 'c'], 0],
-    ['none', ['a'], 1],
-    ['none', ['a', 'b'], 0],
+    ['unanswered', ['a'], 1],
+    ['unanswered', ['a', 'b'], 0],
   ] as const)('is nothing where there are too many or too few replies: %s, %j', (kind, texts, count) => {
     expect(repliesByName(stored(texts, { kind }))).toHaveLength(count);
     expect(repliesByName(anAnswer(company, 'm'))).toEqual([]);
