@@ -41,7 +41,7 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
   {
     file: 'contradictions',
     promise: 'People who are named in a list of peps speak against a clear.',
-    from: 'CONTAINER_NAMES.has(letters) || LIST_NAMES.has(letters) || ',
+    from: 'CONTAINER_NAMES.has(letters) || WATCHLIST_NAMES.has(letters) || ',
     to: 'CONTAINER_NAMES.has(letters) || ',
   },
   {
