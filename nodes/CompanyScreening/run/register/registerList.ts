@@ -161,7 +161,7 @@ export class RegisterList {
 const isOld = ({ age }: ServiceReply): boolean => Boolean(age?.oldDate());
 
 /** Items whose parameters could not be used. */
-export const itemsWithoutTask = (items: readonly PreparedItem[]): ConcludedItem[] =>
+export const itemsNotReady = (items: readonly PreparedItem[]): ConcludedItem[] =>
   items.flatMap((itemState, itemIndex) => (itemState.state === 'ready' ? [] : [{ itemIndex, itemState }]));
 
 /** All other items, if none was sent. */

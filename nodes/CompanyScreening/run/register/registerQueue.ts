@@ -40,7 +40,7 @@ import { checkList } from './preflight';
 import { ofRegister, sendingStopped } from './registerFailure';
 import { PendingReports, reportStatements, messageEntriesOf } from './messageEntries';
 import { NO_CHANGE, RememberedAnswers, casesInRow, waitingCases, withChangesOf } from './registerCounts';
-import { RegisterList, itemsWithoutTask, itemsNotSent } from './registerList';
+import { RegisterList, itemsNotReady, itemsNotSent } from './registerList';
 import { aboutRun, runNotes, runSettings, type RegisterOpener } from './runSettings';
 
 export interface RegisterQueuePorts {
@@ -133,15 +133,12 @@ export class RegisterQueue implements WorkQueue {
 
   async next(event?: QueueEvent): Promise<QueueCommand> {
     const { session } = this;
-    const withoutTask = this.isBegun ? [] : itemsWithoutTask(this.ports.items);
+    const all = this.ports.items;
+    const notReady = this.isBegun ? [] : itemsNotReady(all);
     if (!session)
-      return {
-        is: 'over',
-        concluded: [...withoutTask, ...itemsNotSent(this.ports.items)],
-        failure: this.failure,
-      };
+      return { is: 'over', concluded: [...notReady, ...itemsNotSent(all)], failure: this.failure };
     const command = await this.nextCommand(session, event);
-    const concluded = [...withoutTask, ...command.concluded.flatMap((one) => this.conclude(one))];
+    const concluded = [...notReady, ...command.concluded.flatMap((one) => this.conclude(one))];
     const failure = this.failureOf(command);
     if (command.is !== 'send') return { is: command.is, concluded, failure };
     const items = this.list?.queued(command.companies.map(({ hash }) => hash)) ?? [];
