@@ -196,7 +196,7 @@ export const workbookKinds: ListKind[] = [
   stops(
     'Two cells in one place, or rows that are not in their order',
     xlsx(`${acme}${acme}`),
-    /^Row 2 of list: cell B2 is there twice, or not in its place\.$/,
+    /^Row 2 of list: cell B2 cannot be read: it is there twice, or not in its place\.$/,
   ),
   read(
     'A stored range that is smaller than the cells',

@@ -31,7 +31,6 @@ interface CellDoubt {
 /** Most cells show their value. */
 export type Cell = DoubtfulCell | ShownCell | Value;
 
-/** The value, as a column of the user's own gets it. */
 export const valueOf = (cell: Cell | undefined): Value =>
   typeof cell === 'object' && cell !== null ? cell.value : (cell ?? null);
 
@@ -104,7 +103,6 @@ export const oddlyShown = (stored: Cell, shown: string): Cell => ({
   },
 });
 
-/** The calculation of a cell. */
 export interface Formula {
   /** True for a formula that may give something else each time that a program calculates it. */
   isVolatile: boolean;
@@ -160,7 +158,6 @@ export interface Place {
   column: number;
 }
 
-/** The name of a place, such as `A1`. */
 export const nameOf = ({ row, column }: Place): string => `${columnLetters(column)}${row + 1}`;
 
 export interface SheetRow {

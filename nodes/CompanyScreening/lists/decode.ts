@@ -164,7 +164,6 @@ function sampleOf(one: string, other: string): [string, string] {
 
 const CELL_ENDS = ['\r', '\n', ';', ',', '\t', '|', '"'];
 
-/** The bytes in this encoding, if they can be in it. */
 function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -4,7 +4,6 @@ import { InvalidItem } from '../names/invalidItem';
 /** The way to read a file that may be a list. A ZIP archive may be a workbook. */
 export type FileKind = { kind: 'archive' | 'text' } | ({ kind: 'other' } & OtherFile);
 
-/** A file that is no list. */
 interface OtherFile {
   what: string;
   advice?: string;
@@ -36,7 +35,6 @@ export function noList(fileName: string, { what, advice = SAVE_AS, forBuilders =
   return new InvalidItem(`${fileName} is ${what}.`, `${advice}${forBuilders}`, { advice });
 }
 
-/** Advice on a workbook that is protected. */
 export const WITHOUT_PASSWORD =
   'Open it in a spreadsheet program, save it without a password, and run this again.';
 

@@ -22,7 +22,6 @@ export interface MoreWanted {
   field: MoreField;
   /** The option in which the user entered the headings. */
   option: string;
-  /** The possible headings, the preferred one first. */
   headings: readonly string[];
   /** True if a list without any of them is read all the same. Its rows do not have the field. */
   mayBeMissing?: boolean;

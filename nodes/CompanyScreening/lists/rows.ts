@@ -12,7 +12,6 @@ export interface ReadList {
   rows: ListRow[];
   /** Remarks on the list for people, each for the end of a sentence. */
   remarks: readonly string[];
-  /** The sheet of a workbook that was read. */
   sheet?: string;
   /** Its other sheets: see `SheetChoice`. */
   unread?: readonly string[];

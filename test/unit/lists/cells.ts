@@ -1,5 +1,5 @@
 // What a workbook's own reader gives, in a form that a test can write down.
-import { doubtIn, shownIn, valueOf, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
+import { doubtIn, shownIn, valueOf, type Cell, type Value } from '../../../nodes/CompanyScreening/lists/cell';
 import { openWorkbook } from '../../../nodes/CompanyScreening/lists/workbook/openWorkbook';
 import { WorkbookProblem } from '../../../nodes/CompanyScreening/lists/workbook/workbookProblem';
 
@@ -21,6 +21,9 @@ export const DATE = 'holds a date';
 export const ERROR = 'shows the error';
 export const FORMAT = 'it shows something else';
 export const NO_RESULT = { value: null, doubt: 'has a formula' };
+/** A value that shows something else, and one that may have been a name such as 7-11. */
+export const odd = (value: Value) => ({ value, doubt: FORMAT });
+export const dated = (value: Value) => ({ value, doubt: DATE });
 
 export const sheetsOf = (bytes: Buffer) => openWorkbook(bytes).sheets;
 

@@ -29,16 +29,8 @@ test.each([
   expect(dateOf(days, '1904')).toBe(date);
 });
 
-test.each([
-  [-1, '1900'],
-  [0.5, '1900'],
-  [60, '1900'],
-  [60.5, '1900'],
-  [2_958_466, '1900'],
-  [1e300, '1900'],
-  [-1, '1904'],
-] as const)('%d, counted from %s, is no date, and stays a number', (days, system) => {
-  expect(dateOf(days, system)).toBe(days);
+test.each([60, 60.5, 2_958_466, 1e300])('counted from 1900, %d is no date, and stays a number', (days) => {
+  expect(dateOf(days, '1900')).toBe(days);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 
 import { inNamespace, relationship, xlsxOf, zip, type XlsxParts } from '../../support/workbookParts';
 import { complaintOf } from '../builders';
-import { DATE, ERROR, FORMAT, NO_RESULT, rowsIn, sheetsOf, type Written } from './cells';
+import { ERROR, NO_RESULT, dated, odd, rowsIn, sheetsOf, type Written } from './cells';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const rows = (parts: XlsxParts) => rowsIn(xlsxOf(parts));
@@ -52,7 +52,7 @@ describe('the sheets', () => {
     const list = '<row r="1"><c t="s"><v>0</v></c></row>';
     expect(() =>
       sheets({ sheets: `${one}${one.replace('rId1', 'z')}`, relationships: more('z', 'sheet') }),
-    ).toThrow('The kind of the sheet One is not known.');
+    ).toThrow('the sheet One, which is no worksheet');
     expect(() => sheets({ relationships: more('rId1', 'worksheet') })).toThrow('Two parts have the id rId1.');
     expect(() => rows({ rows: list, relationships: more('z', 'sharedStrings') })).toThrow(
       'There are two parts of the type sharedStrings.',
@@ -79,7 +79,7 @@ describe('the sheets', () => {
     const relationships =
       relationship('rId1', 'worksheets/sheet1.xml') + relationship('z', 'other.xml', type);
     expect(() => sheets({ sheets: `${one}${one.replace('rId1', 'z')}`, relationships })).toThrow(
-      'the macro sheet One',
+      'the sheet One, which is no worksheet',
     );
   });
 
@@ -128,13 +128,9 @@ test.each<[string, string, Written]>([
   ['true', '<c r="A1" t="b"><v>1</v></c>', true],
   ['false', '<c r="A1" t="b"><v>0</v></c>', false],
   ['an error', '<c r="A1" t="e"><f>NA()</f><v>#N/A</v></c>', { value: '#N/A', doubt: ERROR }],
-  [
-    'a date as a text',
-    '<c r="A1" t="d"><v>2023-06-26T00:00:00</v></c>',
-    { value: '2023-06-26', doubt: DATE },
-  ],
+  ['a date as a text', '<c r="A1" t="d"><v>2023-06-26T00:00:00</v></c>', dated('2023-06-26')],
   ['a number with a format', '<c r="A1" s="1"><v>54</v></c>', { value: 54, shown: 'Studio 54' }],
-  ['a date', '<c r="A1" s="2"><v>45103</v></c>', { value: '2023-06-26', doubt: DATE }],
+  ['a date', '<c r="A1" s="2"><v>45103</v></c>', dated('2023-06-26')],
   ['a text with a format', '<c r="A1" t="s" s="3"><v>0</v></c>', { value: 'Zero', shown: 'Zero Ltd' }],
   [
     'a text in the cell with a format',
@@ -179,7 +175,7 @@ test.each<[string, string, Written]>([
   ['true with spaces', '<c t="b"><v> 1 </v></c>', true],
   ['a text whose number has two digits', '<c t="s"><v> 11 </v></c>', 'L'],
   ['an error with spaces', '<c t="e"><v> #N/A </v></c>', { value: '#N/A', doubt: ERROR }],
-  ['a date with spaces', '<c t="d"><v> 2025-07-11 </v></c>', { value: '2025-07-11', doubt: DATE }],
+  ['a date with spaces', '<c t="d"><v> 2025-07-11 </v></c>', dated('2025-07-11')],
 ])('a cell is read: %s', (_, xml, cell) => {
   const texts = `<si><t>Zero</t></si><si><t>One</t></si>${'<si/>'.repeat(9)}<si><t>L</t></si>`;
   expect(cells(xml, { texts, formats: ['"Studio "0', 'yyyy-mm-dd', '@" Ltd"'] })).toEqual([cell]);
@@ -194,8 +190,7 @@ test('a cell without a style is read where Excel, with the first style, and Libr
         ),
       },
     });
-  const odd = [{ value: 12, doubt: FORMAT }];
-  expect(first('&quot;Studio &quot;0', '<c r="A1"><v>12</v></c>')).toEqual(odd);
+  expect(first('&quot;Studio &quot;0', '<c r="A1"><v>12</v></c>')).toEqual([odd(12)]);
   expect(first('&quot;Studio &quot;0', '<c r="A1" s="0"><v>12</v></c>')).toEqual([
     { value: 12, shown: 'Studio 12' },
   ]);
@@ -353,7 +348,7 @@ test.each([
   ['a cell of another row', '<row r="1"><c r="A2"><v>1</v></c></row>', 'Row 2 of list: cell A2'],
 ])('%s that is not in its place stops, and it is said what to do', (_, xml, where) => {
   expect(complaintOf(() => rows({ rows: xml }))).toMatchObject({
-    message: `${where} is there twice, or not in its place.`,
+    message: `${where} cannot be read: it is there twice, or not in its place.`,
     description: expect.stringContaining('check that no row is missing, save it again') as string,
   });
 });
@@ -382,9 +377,9 @@ test('a formula whose results fill several rows is calculated again in each of t
 
 test.each(['1', 'true'])('a workbook may count its dates from 1904: %s', (flag) => {
   const parts = { formats: ['yyyy-mm-dd'], workbook: `<workbookPr date1904="${flag}"/>` };
-  expect(cells('<c r="A1" s="1"><v>43641</v></c>', parts)).toEqual([{ value: '2023-06-26', doubt: DATE }]);
+  expect(cells('<c r="A1" s="1"><v>43641</v></c>', parts)).toEqual([dated('2023-06-26')]);
   const other = { ...parts, workbook: '<workbookPr date1904="0"/>' };
-  expect(cells('<c r="A1" s="1"><v>43641</v></c>', other)).toEqual([{ value: '2019-06-25', doubt: DATE }]);
+  expect(cells('<c r="A1" s="1"><v>43641</v></c>', other)).toEqual([dated('2019-06-25')]);
 });
 
 test('only the sheets of a workbook are its sheets, and only its own settings count', () => {
@@ -393,7 +388,7 @@ test('only the sheets of a workbook are its sheets, and only its own settings co
   const parts = { workbook, formats: ['yyyy-mm-dd'] };
   expect(sheets(parts)).toEqual([['One', false]]);
   const xml = '<c r="A1" s="1"><v>45849</v></c><c r="B1"><f>A1</f><v>2</v></c>';
-  expect(cells(xml, parts)).toEqual([{ value: '2025-07-11', doubt: DATE }, 2]);
+  expect(cells(xml, parts)).toEqual([dated('2025-07-11'), 2]);
 });
 
 describe('merged cells', () => {

@@ -7,7 +7,7 @@ import {
   type Element,
   type XmlFormat,
 } from '../../../nodes/CompanyScreening/lists/workbook/xml';
-import { UnknownElement } from '../../../nodes/CompanyScreening/lists/workbook/workbookProblem';
+import { unknownElement } from '../../../nodes/CompanyScreening/lists/workbook/workbookProblem';
 
 const bytesOf = (text: string) => [new TextEncoder().encode(text)];
 
@@ -162,7 +162,7 @@ test.each<[string, string, string, attributes?: string]>([
   ['an element among choices', choice('', '<b/>'), 'b in a'],
   ['another kind of choice', choice('', '<mc:Other><b/></mc:Other>'), 'mc:Other in a'],
 ])('%s stops', (_, inner, said, attributes = '') => {
-  expect(() => toldOf(inner, attributes)).toThrow(new UnknownElement(said));
+  expect(() => toldOf(inner, attributes)).toThrow(unknownElement(said));
 });
 
 test.each(['<a>', '<a></b>', '<a/><b/>', '<a>&nbsp;</a>', '<!DOCTYPE a><a/>'])('%s is refused', (text) => {

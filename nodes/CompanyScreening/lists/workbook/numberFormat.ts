@@ -15,27 +15,16 @@ type Section = readonly Token[];
 
 interface Token {
   /**
-   * A digit is a place for one: 0, # or ?. A separator is a decimal point, or a mark between thousands. A month may be minutes beside hours or
-   * seconds. A change shows another number, or depends on the computer or on the value.
+   * A digit is a place for one: 0, # or ?. A separator is a decimal point, or a mark between thousands. A change shows another number, or
+   * depends on the computer or on the value.
    */
   kind: 'elapsed' | 'literal' | (typeof GROUPS)[number];
   text: string;
 }
 
 /** The kinds that have a group of their own in `TOKEN`. */
-const GROUPS = [
-  'general',
-  'time',
-  'change',
-  'digit',
-  'text',
-  'separator',
-  'date',
-  'month',
-  'unknown',
-] as const;
+const GROUPS = ['general', 'change', 'digit', 'text', 'separator', 'date', 'unknown'] as const;
 
-/** Shows everything as it is. */
 export const GENERAL: NumberFormat = { code: 'General', numbers: [], texts: undefined };
 
 /** The formats that a workbook has without saying so, by their numbers. From 27 and 50 on, they are dates of East Asia. */
@@ -82,10 +71,8 @@ export function numberCell(value: number, format: NumberFormat, system: DateSyst
   const section = sectionFor(value, format.numbers);
   const has = (kind: Token['kind']) => section.some((token) => token.kind === kind);
   if (has('unknown')) return oddFormat(value, format.code);
+  if (has('elapsed') || (has('date') && value < 1)) return doubtful(timeOf(value), 'date');
   if (has('date')) return doubtful(dateOf(value, system), 'date');
-  if (has('elapsed')) return doubtful(timeOf(value), 'date');
-  if (has('time')) return doubtful(value < 1 ? timeOf(value) : dateOf(value, system), 'date');
-  if (has('month')) return doubtful(dateOf(value, system), 'date');
   if (has('change')) return oddFormat(value, format.code);
   const isPlain = !section.some((token) => token.kind === 'literal' && token.text.trim() !== '');
   if (isPlain && (has('general') || has('text'))) return value;
@@ -117,7 +104,7 @@ function at(first: number, ...codes: string[]): Array<[number, string]> {
 
 // Parts of a format: quoted or escaped text, brackets, places for digits, dates and texts, and anything else.
 const TOKEN =
-  /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|_(?<space>.)|(?<fill>\*.)|\[(?<bracket>[^[\]]*)\]|(?<general>general)|(?<time>AM\/PM|A\/P|上午\/下午|[hs])|(?<change>E[+-]|[0#?] ?\/|%)|(?<digit>[0#?])|(?<text>@)|(?<separator>[.,])|(?<date>[ydegb]|a{3,}|m{3,})|(?<month>m)|(?<unknown>\p{Letter}|\p{Number})|;|(?<other>.)/gisu;
+  /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|_(?<space>.)|(?<fill>\*.)|\[(?<bracket>[^[\]]*)\]|(?<general>general)|(?<change>E[+-]|[0#?] ?\/|%)|(?<digit>[0#?])|(?<text>@)|(?<separator>[.,])|(?<date>AM\/PM|A\/P|上午\/下午|[bdeghmsy]|a{3,})|(?<unknown>\p{Letter}|\p{Number})|;|(?<other>.)/gisu;
 
 const oddFormat = (value: number | string, code: string) =>
   oddlyShown(value, `something else, since its format is ${code}`);
@@ -177,12 +164,12 @@ export type DateSystem = '1900' | '1904';
 
 const DAY = 86_400_000;
 
-/** @returns `2023-06-26` or `2023-06-26T18:00:00`; the number itself where no such date exists */
+/** @param days one or more @returns `2023-06-26` or `2023-06-26T18:00:00`; the number itself where no such date exists */
 export function dateOf(days: number, system: DateSystem): number | string {
   const milliseconds = Math.round(days * DAY);
   // A workbook that counts from 1900 has a 29th of February 1900, and before it every day has the number of the next.
   const isBefore = system === '1900' && days < 61;
-  if (days < (system === '1900' ? 1 : 0) || (isBefore && days >= 60)) return days;
+  if (isBefore && days >= 60) return days;
   const first = system === '1904' ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, isBefore ? 31 : 30);
   const date = new Date(first + milliseconds);
   return date.getTime() < Date.UTC(10_000, 0) ? isoDate(date.toISOString()) : days;

@@ -1,14 +1,7 @@
 // Elements and their places in the parts of an .ods file (OpenDocument 1.2 and 1.3), as far as they may be read.
 import { GENERAL, readFormat, type NumberFormat } from './numberFormat';
-import {
-  elementsOf,
-  places,
-  textIn,
-  type Attributes,
-  type Element,
-  type Places,
-  type XmlFormat,
-} from './xml';
+import { alike, elementsOf, places, textIn, unread } from './xml';
+import type { Attributes, Element, Places, XmlFormat } from './xml';
 
 const ODF = 'urn:oasis:names:tc:opendocument:xmlns';
 
@@ -27,11 +20,6 @@ const formatOf = (table: Record<string, Places>): XmlFormat => ({
   prefixes: PREFIXES,
   foreign: 'skipped',
 });
-
-const unread = places({}, '*');
-
-const alike = (names: readonly string[], inner: Places): Record<string, Places> =>
-  Object.fromEntries(names.map((name) => [name, inner]));
 
 /** Makes a table of places in which these names may stand in each other. */
 function nested(names: readonly string[], read: Record<string, Places>, notRead = '') {
@@ -156,10 +144,9 @@ const UNCERTAIN = '[~]@';
 interface CellStyle {
   parent: string | undefined;
   code: string | undefined;
-  underCondition: string[];
+  underCondition: Array<string | undefined>;
 }
 
-/** The styles of a part. */
 export class OdsStyles {
   private readonly cells = new Map<string, CellStyle>();
   /** The names of styles by those that people see. */
@@ -185,7 +172,7 @@ export class OdsStyles {
       this.cells.set(name, {
         parent: element.attributes['style:parent-style-name'],
         underCondition: elements.flatMap((one) =>
-          one.name === 'style:map' ? (one.attributes['style:apply-style-name'] ?? '') : [],
+          one.name === 'style:map' ? one.attributes['style:apply-style-name'] : [],
         ),
         // Two styles of one name: which one is meant cannot be known.
         code: this.cells.has(name) ? UNCERTAIN : element.attributes['style:data-style-name'],
@@ -209,7 +196,7 @@ export class OdsStyles {
   }
 
   /** True if a style, by either of its names, shows a number or a text in a format of its own. */
-  hasFormat(style: string): boolean {
+  hasFormat(style = ''): boolean {
     const name = this.names.get(style) ?? this.common?.names.get(style) ?? style;
     return ![undefined, GENERAL.code].includes(this.codeOf(name));
   }

@@ -13,20 +13,20 @@ import type { Part } from './archive';
 import { isoDate, isoTime, numberAsShown, textAsShown, textCell, type NumberFormat } from './numberFormat';
 import { CONTENT, shapesIn, type OdsStyles } from './odsFormat';
 import { hiddenByMerge, unknownCell } from './workbookProblem';
-import { checkCount, MAX_LOOKED_AT, MergedCells, placeOf, type OddRange } from './ranges';
+import { checkCount, EVERYWHERE, MAX_LOOKED_AT, MergedCells, placeOf, type OddRange } from './ranges';
 import { MAX_CELLS, MOST_OF_TOP, RowMaker } from './workbookFile';
 import { foundInXml, type Attributes, type Element } from './xml';
 
 export interface OdsSheet {
   styles: OdsStyles;
   /** The cells that may be shown in another format. */
-  conditional: readonly OddRange[];
+  conditional: OddRange[];
 }
 
 /** Reads the sheet with this number, and the whole part: it may be damaged behind it. Throws for a cell that is not certain. */
 export function readOdsSheet(content: Part, sheet: OdsSheet, index: number): Generator<SheetRow> {
   const reader = new RowReader(sheet);
-  return foundInSheets(content, (at) => (at === index ? (element) => reader.read(element) : undefined));
+  return foundInSheets(content, (element, at) => (at === index ? reader.read(element) : []));
 }
 
 interface Top {
@@ -42,33 +42,24 @@ interface Top {
  */
 export function topsOf(content: Part, sheets: readonly OdsSheet[]): Array<Iterable<SheetRow>> {
   const tops = sheets.map((sheet): Top => ({ reader: new RowReader(sheet), rows: [] }));
-  let reached = 0;
   let cells = 0;
-  const pass = foundInSheets(content, (index) => {
+  const pass = foundInSheets(content, (element, index) => {
     const top = tops[index];
-    reached = index;
-    return (element) => {
-      if (!top || top.failure || top.rows.length === MOST_OF_TOP) return [];
-      const known = top.rows.length;
-      try {
-        for (const row of top.reader.read(element)) {
-          cells += row.cells.length;
-          if (cells > MAX_CELLS) throw new Error('There are too many cells.');
-          if (top.rows.push(row) === MOST_OF_TOP) break;
-        }
-      } catch (error) {
-        top.failure = { error };
+    if (!top || top.failure || top.rows.length === MOST_OF_TOP) return [];
+    const known = top.rows.length;
+    try {
+      for (const row of top.reader.read(element)) {
+        cells += row.cells.length;
+        if (cells > MAX_CELLS) throw new Error('There are too many cells.');
+        if (top.rows.push(row) === MOST_OF_TOP) break;
       }
-      return top.rows.slice(known);
-    };
+    } catch (error) {
+      top.failure = { error };
+    }
+    return top.rows.slice(known);
   });
-  try {
-    let isEnd = sheets.length === 0;
-    while (!isEnd) isEnd = pass.next().done === true || tops.at(-1)?.rows.length === MOST_OF_TOP;
-  } catch (error) {
-    // Nothing is wrong with a sheet behind which another one was reached.
-    for (const top of tops.slice(reached)) top.failure ??= { error };
-  }
+  let isEnd = false;
+  while (!isEnd) isEnd = pass.next().done === true || tops.at(-1)?.rows.length === MOST_OF_TOP;
   return tops.map(({ rows, failure }) => ({
     *[Symbol.iterator]() {
       yield* rows;
@@ -77,25 +68,17 @@ export function topsOf(content: Part, sheets: readonly OdsSheet[]): Array<Iterab
   }));
 }
 
-/** Gives the rows of sheets in their order. @param open gives what reads the sheet with this number; undefined for one that is not read */
-function foundInSheets(
-  content: Part,
-  open: (index: number) => ((element: Element) => Iterable<SheetRow>) | undefined,
-): Generator<SheetRow> {
+const IN_SHEETS = ['table:shapes', 'table:table-column', 'table:table-row'];
+
+/** Gives the rows of sheets in their order. @param read reads an element of the sheet with this number */
+function foundInSheets(content: Part, read: (element: Element, index: number) => Iterable<SheetRow>) {
   let index = -1;
-  let read: ReturnType<typeof open>;
-  return foundInXml(
-    content,
-    CONTENT,
-    ['table:shapes', 'table:table-column', 'table:table-row'],
-    (element) => {
-      if (element.name !== 'table:table') return read?.(element) ?? [];
-      index += 1;
-      read = open(index);
-      return [];
-    },
-    'table:table',
-  );
+  const find = (element: Element): Iterable<SheetRow> => {
+    if (element.name !== 'table:table') return read(element, index);
+    index += 1;
+    return [];
+  };
+  return foundInXml(content, CONTENT, IN_SHEETS, find, 'table:table');
 }
 
 /** Reads the rows of a sheet one after the other. */
@@ -191,8 +174,6 @@ class RowReader {
     return cells;
   }
 }
-
-const EVERYWHERE: Place = { row: Infinity, column: Infinity };
 
 const oddShape = (place: Place) => unknownCell(place, 'it has a shape that may cover other cells');
 

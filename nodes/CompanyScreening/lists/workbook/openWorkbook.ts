@@ -2,8 +2,8 @@
 import { openArchive, type Archive, type Part } from './archive';
 import { formatsOf, USUAL_FORMATS, type DateSystem } from './numberFormat';
 import { CONTENT, MANIFEST, META, ODS_STYLES, OdsStyles, STYLES } from './odsFormat';
-import { readOdsSheet, topsOf } from './odsSheet';
-import { isProtected, otherKind, UnknownElement } from './workbookProblem';
+import { readOdsSheet, topsOf, type OdsSheet } from './odsSheet';
+import { isProtected, otherKind, unknownElement } from './workbookProblem';
 import { checkCount, rangeIn, type OddRange } from './ranges';
 import { MAX_CELLS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
 import {
@@ -27,7 +27,8 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
   const archive = openArchive(bytes);
   if (archive.isProtected) throw isProtected();
   const manifest = manifestOf(archive);
-  const mediaType = textOf(archive, 'mimetype') || manifest.mediaType;
+  const mimetype = Buffer.concat([...(archive.smallPart('mimetype') ?? [])]);
+  const mediaType = mimetype.toString('latin1').trim() || manifest.mediaType;
   const office = pathOf('officeDocument', partsRelatedTo('', archive));
   if (mediaType !== '' && office !== undefined) throw otherKind('two documents in one file');
   if (OPEN_DOCUMENT.test(mediaType)) {
@@ -46,11 +47,6 @@ const OPEN_DOCUMENT = /^application\/vnd\.oasis\.opendocument\.spreadsheet(?:-te
 const OFFICE_WORKBOOK =
   /^$|^(?:application|text)\/xml$|spreadsheetml\.(?:sheet|template)\.main\+xml$|ms-excel\.(?:sheet|template|addin)\.macroEnabled\.main\+xml$/i;
 
-function textOf(archive: Archive, path: string): string {
-  const pieces = [...(archive.smallPart(path) ?? [])];
-  return Buffer.concat(pieces).toString('latin1').trim();
-}
-
 /** @param path of the part that lists the sheets */
 function openXlsx(archive: Archive, path: string): Workbook {
   const { sheets, dates, isCalculated } = readDirectory(present(path, archive.smallPart(path)));
@@ -68,13 +64,9 @@ function openXlsx(archive: Archive, path: string): Workbook {
     sheets: sheets.flatMap(({ name, hidden, id }): Sheet[] => {
       const found = related.find((one) => one.id === id);
       if (found === undefined) throw new Error(`The sheet ${name} has no part.`);
-      if (OTHER_SHEETS.includes(found.type)) return [];
-      // It has cells, and looks like any other sheet.
-      if (MACRO_SHEETS.includes(found.type)) {
-        if (hidden) return [];
-        throw new UnknownElement(`the macro sheet ${name}`);
-      }
-      if (found.type !== 'worksheet') throw new Error(`The kind of the sheet ${name} is not known.`);
+      if (OTHER_SHEETS.includes(found.type) || (hidden && MACRO_SHEETS.includes(found.type))) return [];
+      // A sheet of macros has cells, and looks like any other.
+      if (found.type !== 'worksheet') throw unknownElement(`the sheet ${name}, which is no worksheet`);
       const part = present(found.path, archive.part(found.path));
       const key = found.path.toLowerCase();
       const odd =
@@ -158,11 +150,7 @@ function openOds(archive: Archive): Workbook {
   const common = new OdsStyles();
   const more = archive.smallPart('styles.xml');
   if (more) for (const element of elementsIn(more, ODS_STYLES, STYLES)) common.add(element);
-  const styles = new OdsStyles(common);
-  const sheets = tablesIn(content, styles).map(({ name, style, conditions }) => {
-    const conditional = conditions.flatMap((one) => (styles.hasFormat(one.style) ? rangesIn(one.cells) : []));
-    return { name, hidden: styles.isHidden(style), styles, conditional };
-  });
+  const sheets = tablesIn(content, new OdsStyles(common));
   const tops = once(() => topsOf(content, sheets));
   return {
     ours: ownWorkbook(() => archive.smallPart('meta.xml'), META),
@@ -197,29 +185,25 @@ function rangesIn(addresses: string): OddRange[] {
   }));
 }
 
-interface OdsTable {
-  name: string;
-  style: string | undefined;
-  /** The cells that may be shown in another style, as the file writes them. */
-  conditions: Array<{ cells: string; style: string }>;
-}
-
-function tablesIn(content: Part, styles: OdsStyles): OdsTable[] {
-  const tables: OdsTable[] = [];
+/** @param styles gets those of the content, which stand before its tables */
+function tablesIn(content: Part, styles: OdsStyles) {
+  const tables: Array<OdsSheet & { name: string; hidden: boolean }> = [];
   const conditional = 'calcext:conditional-format';
   for (const element of elementsIn(content, CONTENT, [...STYLES, conditional], 'table:table')) {
     const { attributes } = element;
+    const table = tables.at(-1);
     if (element.name === 'table:table') {
       const { 'table:name': name = '', 'table:style-name': style } = attributes;
-      tables.push({ name, style, conditions: [] });
+      tables.push({ name, hidden: styles.isHidden(style), styles, conditional: [] });
       checkCount(tables);
-    } else if (element.name === conditional) {
-      const cells = attributes['calcext:target-range-address'] ?? '';
-      const conditions = tables.at(-1)?.conditions ?? [];
-      for (const condition of elementsOf(element))
-        conditions.push({ cells, style: condition.attributes['calcext:apply-style-name'] ?? '' });
-      checkCount(conditions);
-    } else styles.add(element);
+    } else if (table === undefined) styles.add(element);
+    else if (element.name !== conditional) throw new Error('A style stands behind a table.');
+    else if (
+      elementsOf(element).some((one) => styles.hasFormat(one.attributes['calcext:apply-style-name']))
+    ) {
+      table.conditional.push(...rangesIn(attributes['calcext:target-range-address'] ?? ''));
+      checkCount(table.conditional);
+    }
   }
   return tables;
 }

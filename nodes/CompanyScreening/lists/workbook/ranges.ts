@@ -15,6 +15,9 @@ export interface Range {
   to: Place;
 }
 
+/** The end of what nobody knows where it ends. */
+export const EVERYWHERE: Place = { row: Infinity, column: Infinity };
+
 /** Throws for what is no range. */
 export function rangeIn(range = ''): Range {
   const places = range.split(':').map(placeOf);

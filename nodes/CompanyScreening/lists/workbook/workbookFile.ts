@@ -40,17 +40,13 @@ export interface Sheet {
   top(): Iterable<SheetRow>;
 }
 
-/** The attribute with the name of a document's custom property, by the name of its element in .xlsx and .ods. */
-const PROPERTY_NAMES = new Map([
-  ['custom:property', 'name'],
-  ['meta:user-defined', 'meta:name'],
-]);
-
 export function ownWorkbook(part: () => Part | undefined, format: XmlFormat): OwnWorkbook | null {
   const properties = new Map<string, string>();
   try {
-    for (const property of elementsIn(part() ?? [], format, [...PROPERTY_NAMES.keys()]))
-      properties.set(property.attributes[PROPERTY_NAMES.get(property.name) ?? ''] ?? '', textIn(property));
+    for (const property of elementsIn(part() ?? [], format, ['custom:property', 'meta:user-defined'])) {
+      const { 'meta:name': nameInOds = '', name = nameInOds } = property.attributes;
+      properties.set(name, textIn(property));
+    }
   } catch {
     // Properties that cannot be read prove nothing.
     return null;

@@ -3,11 +3,14 @@ import { listProblem, type InvalidItem } from '../../names/invalidItem';
 import { nameOf, type Place } from '../cell';
 import { SAVE_AS, WITHOUT_PASSWORD } from '../fileKind';
 
+const SAVE_AGAIN =
+  'Open the workbook in Excel or LibreOffice, check that no row is missing, save it again as .xlsx, and run this again.';
+
 /** Something with which a workbook stops. The file has its name where the list is read. */
 export class WorkbookProblem extends Error {
   constructor(
     private readonly sentence: (fileName: string) => string,
-    private readonly advice: string,
+    private readonly advice = SAVE_AGAIN,
   ) {
     super(sentence('the workbook'));
   }
@@ -17,23 +20,16 @@ export class WorkbookProblem extends Error {
   }
 }
 
-/** An element that stands where its format has none, and in which there may be something to see: programs that know it show other cells. */
-export class UnknownElement extends WorkbookProblem {
-  constructor(what: string) {
-    super(
-      (fileName) => `${fileName} contains parts that cannot be read here: ${what}.`,
-      'Open it in Excel or LibreOffice, save it again as .xlsx, and run this again.',
-    );
-  }
-}
-
 /** Bytes that are not what they seem to be: the words of a library would help nobody. */
 export const damaged = () =>
   new WorkbookProblem(
     (fileName) =>
       `${fileName} is a workbook that cannot be read: it is damaged, or it contains something that cannot be read here.`,
-    'Open it in a spreadsheet program, save it again as .xlsx, and run this again.',
   );
+
+/** An element that stands where its format has none, and in which there may be something to see: programs that know it show other cells. */
+export const unknownElement = (what: string) =>
+  new WorkbookProblem((fileName) => `${fileName} contains parts that cannot be read here: ${what}.`);
 
 export const otherKind = (what: string, advice = SAVE_AS) =>
   new WorkbookProblem((fileName) => `${fileName} is ${what}.`, advice);
@@ -46,28 +42,19 @@ export const tooFar = (place: Place) =>
     'Delete the rows and columns outside the list, and save the workbook again.',
   );
 
-const badCell = (place: Place, what: string, advice: string) =>
+const badCell = (place: Place, what: string, advice?: string) =>
   new WorkbookProblem(
     (fileName) => `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} ${what}.`,
     advice,
   );
 
-export const notInOrder = (place: Place) =>
-  badCell(
-    place,
-    'is there twice, or not in its place',
-    'Open the workbook in a spreadsheet program, check that no row is missing, save it again, and run this again.',
-  );
-
 const SHOWN_LENGTH = 200;
 
-/** @param what what is in the cell */
-export const unknownCell = (place: Place, what: string) =>
-  badCell(
-    place,
-    `cannot be read: ${what.slice(0, SHOWN_LENGTH)}`,
-    'Open the workbook in a spreadsheet program, save it again as .xlsx, and run this again.',
-  );
+/** @param why it cannot be read */
+export const unknownCell = (place: Place, why: string) =>
+  badCell(place, `cannot be read: ${why.slice(0, SHOWN_LENGTH)}`);
+
+export const notInOrder = (place: Place) => unknownCell(place, 'it is there twice, or not in its place');
 
 export const hiddenByMerge = (place: Place) =>
   badCell(

@@ -1,8 +1,9 @@
 // The parts of an .xlsx file (ECMA-376, transitional and strict): how they belong together, and the elements in them, as far as they may be
 // read.
 import type { Archive, Part } from './archive';
-import { checkCount, type OddRange } from './ranges';
-import { places, type Places, type XmlFormat, elementsIn, elementsOf, textIn, type Element } from './xml';
+import { checkCount, EVERYWHERE, type OddRange } from './ranges';
+import { alike, elementsIn, elementsOf, leaf, places, textIn, unread } from './xml';
+import type { Element, Places, XmlFormat } from './xml';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const STRICT = 'http://purl.oclc.org/ooxml';
@@ -29,9 +30,6 @@ const formatOf = (table: Record<string, Places>): XmlFormat => ({
   prefixes: PREFIXES,
   foreign: 'declared',
 });
-
-const leaf = places({});
-const unread = places({}, '*');
 
 const CONTENT_TYPES = formatOf({
   'types:Types': places({ 'types:Default': leaf, 'types:Override': leaf }),
@@ -87,19 +85,10 @@ export const SHEET = formatOf({
   ),
 });
 
-const corner = places({ 'xdr:col': leaf, 'xdr:row': leaf, 'xdr:colOff': leaf, 'xdr:rowOff': leaf });
-const anchor = places(
-  {
-    'xdr:from': corner,
-    'xdr:to': corner,
-    'xdr:sp': unread,
-    'xdr:grpSp': unread,
-    'mc:AlternateContent': unread,
-  },
-  '*',
-);
-
-const anchors = { 'xdr:twoCellAnchor': anchor, 'xdr:oneCellAnchor': anchor, 'xdr:absoluteAnchor': anchor };
+const SHAPES = ['xdr:sp', 'xdr:grpSp', 'mc:AlternateContent'];
+const corner = places(alike(['xdr:col', 'xdr:row', 'xdr:colOff', 'xdr:rowOff'], leaf));
+const anchor = places({ ...alike(['xdr:from', 'xdr:to'], corner), ...alike(SHAPES, unread) }, '*');
+const anchors = alike(['xdr:twoCellAnchor', 'xdr:oneCellAnchor', 'xdr:absoluteAnchor'], anchor);
 
 /** Shapes over a sheet. Pictures, charts and lines are none. */
 const DRAWING = formatOf({
@@ -107,10 +96,7 @@ const DRAWING = formatOf({
     {
       ...anchors,
       // All alternatives count: a program takes one of them, and nobody knows which.
-      'mc:AlternateContent': places({
-        'mc:Choice': places(anchors, '*'),
-        'mc:Fallback': places(anchors, '*'),
-      }),
+      'mc:AlternateContent': places(alike(['mc:Choice', 'mc:Fallback'], places(anchors, '*'))),
     },
     '*',
   ),
@@ -126,21 +112,16 @@ export function rangesUnderShapes(drawing: Part): OddRange[] {
     const parts = new Map(elementsOf(anchor).map((one) => [one.name, one]));
     if (!SHAPES.some((name) => parts.has(name))) continue;
     const [from, to] = [cornerOf(parts.get('xdr:from')), cornerOf(parts.get('xdr:to'))];
-    ranges.push({
-      from: { row: from?.row ?? 0, column: from?.column ?? 0 },
-      to: {
-        // A shape that ends where a cell begins does not cover it.
-        row: to ? to.row - (to.rowOffset > 0 ? 0 : 1) : Infinity,
-        column: to ? to.column - (to.columnOffset > 0 ? 0 : 1) : Infinity,
-      },
-      because: 'shape',
-    });
+    // A shape that ends where a cell begins does not cover it.
+    const last = to && {
+      row: to.row - (to.rowOffset > 0 ? 0 : 1),
+      column: to.column - (to.columnOffset > 0 ? 0 : 1),
+    };
+    ranges.push({ from: from ?? { row: 0, column: 0 }, to: last ?? EVERYWHERE, because: 'shape' });
     checkCount(ranges);
   }
   return ranges;
 }
-
-const SHAPES = ['xdr:sp', 'xdr:grpSp', 'mc:AlternateContent'];
 
 function cornerOf(corner: Element | undefined) {
   if (!corner) return undefined;

@@ -109,7 +109,6 @@ interface OpenCell {
   text: string | undefined;
 }
 
-/** The parts of a cell, in their order. */
 const PARTS = ['f', 'v', 'is'];
 
 interface ArrayFormula {

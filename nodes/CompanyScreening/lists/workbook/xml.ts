@@ -2,7 +2,7 @@
 import { SaxesParser } from 'saxes';
 
 import type { Part } from './archive';
-import { UnknownElement } from './workbookProblem';
+import { unknownElement, type WorkbookProblem } from './workbookProblem';
 
 export type Attributes = Partial<Record<string, string>>;
 
@@ -18,6 +18,13 @@ export const places = (read: Record<string, Places | null>, notRead = ''): Place
     ...Object.entries(read),
     ...notRead.split(' ').flatMap((name): Array<[string, null]> => (name === '' ? [] : [[name, null]])),
   ]);
+
+/** An element in which nothing may stand, and one of which nothing is read but its attributes. */
+export const leaf = places({});
+export const unread = places({}, '*');
+
+export const alike = (names: readonly string[], inner: Places): Record<string, Places> =>
+  Object.fromEntries(names.map((name) => [name, inner]));
 
 export interface XmlFormat {
   places: Places;
@@ -45,7 +52,7 @@ export function textIn({ nodes }: Element): string {
 
 /**
  * Gives what is found in the elements of these names, in the order in which they end. Reads the part no further than that is taken. Throws
- * for XML that is not well-formed, for a document type, for letters that are neither in UTF-8 nor in UTF-16, and an UnknownElement.
+ * for XML that is not well-formed, for a document type, for letters that are neither in UTF-8 nor in UTF-16, and an unknown element.
  *
  * @param find asked as soon as an element ends, since elements that wait would take time
  * @param opened the name of elements that are given where they begin, without what is in them
@@ -221,8 +228,8 @@ class Walk {
     return uri !== undefined && (this.format.foreign === 'skipped' || this.scope.ignorable.has(uri));
   }
 
-  private unknown(given: string): UnknownElement {
-    return new UnknownElement(`${given} in ${this.here.name}`);
+  private unknown(given: string): WorkbookProblem {
+    return unknownElement(`${given} in ${this.here.name}`);
   }
 
   private declare(attributes: Attributes): void {
