@@ -6,23 +6,8 @@
  */
 const IN_THEIR_SCRIPT = [
   // Russia, Belarus
-  ...[
-    'ООО',
-    'ОАО',
-    'ЗАО',
-    'ПАО',
-    'НАО',
-    'АО',
-    'ОДО',
-    'ИООО',
-    'СООО',
-    'УП',
-    'ЧУП',
-    'РУП',
-    'ИП',
-    'ФГУП',
-    'ГУП',
-  ],
+  ...['ООО', 'ОАО', 'ЗАО', 'ПАО', 'НАО', 'АО', 'ОДО', 'ИООО', 'СООО'],
+  ...['УП', 'ЧУП', 'РУП', 'ИП', 'ФГУП', 'ГУП'],
   // Ukraine
   ...['ТОВ', 'АТ', 'ПАТ', 'ПрАТ', 'ВАТ', 'ЗАТ', 'ТДВ', 'ПП', 'ФОП', 'ДП'],
   // Kazakhstan, Kyrgyzstan, Uzbekistan, Mongolia
@@ -63,13 +48,8 @@ const AT_THE_BEGINNING = new Set([
 ]);
 /** Forms written without a space before or behind them. A longer one comes before those that it ends with. */
 const WITHOUT_A_SPACE = [
-  '股份有限公司',
-  '有限责任公司',
-  '株式会社',
-  '有限公司',
-  '有限会社',
-  '合同会社',
-  '股份公司',
+  ...['股份有限公司', '有限责任公司', '有限公司', '股份公司'],
+  ...['株式会社', '有限会社', '合同会社'],
 ];
 /** The words of the longest forms: "GmbH & Co. KG" and "S. de R.L. de C.V." */
 const MAX_WORDS = 6;

@@ -107,18 +107,9 @@ const OTHER_LETTER = new RegExp(
 const OTHER_SCRIPTS = [
   ...['Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Ethiopic'],
   ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
-  ...[
-    'Sinhala',
-    'Thai',
-    'Lao',
-    'Tibetan',
-    'Myanmar',
-    'Khmer',
-    'Mongolian',
-    'Canadian_Aboriginal',
-    'Cherokee',
-  ],
-  ...['Coptic', 'Tifinagh', 'Nko', 'Vai', 'Lisu', 'Glagolitic', 'Deseret', 'Osage', 'Adlam', 'Yi'],
+  ...['Sinhala', 'Thai', 'Lao', 'Tibetan', 'Myanmar', 'Khmer', 'Mongolian', 'Canadian_Aboriginal'],
+  ...['Cherokee', 'Coptic'],
+  ...['Tifinagh', 'Nko', 'Vai', 'Lisu', 'Glagolitic', 'Deseret', 'Osage', 'Adlam', 'Yi'],
 ];
 // Scripts in everyday use (those that Unicode's UAX 31 recommends), and others in use that have hardly a letter like a Latin one.
 const SCRIPTS_OF_COMPANIES = [
