@@ -615,6 +615,27 @@ describe('a register that fails in mid-run', () => {
     });
   });
 
+  test('by saying that the run was taken for dead while its machine slept ends it, and the next one pays for the rest only', async () => {
+    const time = testTime();
+    const { names, items, stop } = await keep(LIST, {
+      time,
+      options: { concurrency: 1 },
+      answer: (company) => {
+        void tables.change('runs', { state: 'presumedDead' }, equal('state', 'going'));
+        time.later(3_600);
+        return honest(company);
+      },
+    });
+    expect(names).toEqual([HIT]);
+    expect(items.map(({ outcome, mayBeCharged }) => [outcome, mayBeCharged])).toEqual([
+      ['hit', undefined],
+      ['error', false],
+      ['error', false],
+    ]);
+    expect(stop).toMatchObject({ message: expect.stringContaining('has taken it for dead') as string });
+    expect((await keep(LIST)).names).toEqual(LIST.slice(1));
+  });
+
   test('by not storing that the run lives sends nothing more', async () => {
     const time = testTime();
     let isDown = false;

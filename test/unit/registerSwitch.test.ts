@@ -201,6 +201,15 @@ describe('a register that fails', () => {
       ),
     );
   });
+
+  test('since the run was taken for dead says that nothing is paid for twice', () => {
+    expect(detailsOf({ is: 'takenForDead' }, undefined, 'Mine')).toEqual(
+      nothingMore(
+        'This run stood still for more than two minutes, perhaps because its machine was asleep, and another run has taken it for dead.',
+        'Run the workflow again: what was answered is in the register, and is neither sent nor paid for again. Keep the machine awake while a run goes on.',
+      ),
+    );
+  });
 });
 
 describe('the room in the tables', () => {

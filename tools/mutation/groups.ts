@@ -488,6 +488,7 @@ export const NOT_JUDGED = [
   'register/protocol/conclusion.ts',
   'register/protocol/reads.ts',
   'register/protocol/ownRun.ts',
+  'register/protocol/permission.ts',
   'register/protocol/state.ts',
   'register/protocol/protocol.ts',
   'register/protocol/rules.ts',

@@ -115,9 +115,62 @@ describe('a run is taken for dead', () => {
   });
 });
 
+describe('a run whose machine wakes up in the middle of a batch', () => {
+  // The monotonic clock stood still meanwhile.
+  let sleptMs: number;
+  beforeEach(() => {
+    sleptMs = 0;
+  });
+  const beginning = () => sending([X, Y], { wallClock: () => START_MS + nowMs + sleptMs });
+  const sleep = () => (sleptMs = 8 * 60 * MINUTE_MS);
+
+  test('sends nothing more if another run has taken it for dead', async () => {
+    const run = await beginning();
+    expect(await run.permitSending()).toEqual({ is: 'yes' });
+    await tables.change('runs', { state: 'presumedDead' }, equal('run', run.id));
+    sleep();
+    expect(await run.permitSending()).toMatchObject({ is: 'no', why: { is: 'takenForDead' } });
+    const notSent = [X, Y].map(({ hash }) => ({ is: 'notCharged', company: hash }) as const);
+    expect(saidBy(await run.stop(notSent))).toEqual(['notCharged', 'notCharged']);
+    expect(await states()).toEqual(['ended']);
+  });
+
+  test('sends nothing more if its row is gone', async () => {
+    const run = await beginning();
+    await tables.remove('runs');
+    sleep();
+    expect(await run.permitSending()).toMatchObject({ is: 'no', why: { is: 'ownRowGone' } });
+    await run.stop([X, Y].map(({ hash }) => ({ is: 'notCharged', company: hash })));
+  });
+
+  test('goes on if nobody has missed it, with a new sign of life', async () => {
+    const run = await beginning();
+    sleep();
+    expect(await run.permitSending()).toEqual({ is: 'yes' });
+    const [row] = await rowsOf(tables, 'runs');
+    expect(row).toMatchObject({ beatAt: new Date(START_MS + sleptMs).toISOString() });
+    await run.stop([cleared(X), cleared(Y)]);
+  });
+});
+
+test('a run that learns between two parts that it is taken for dead sends nothing more of the other one', async () => {
+  const list = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => wanted(aCompany(name)));
+  const run = await begin(list);
+  const parts: ListedCompany[][] = [];
+  for (let turn = await run.first(); parts.length < 3;) {
+    if (turn.is === 'send') parts.push(turn.companies);
+    const back = turn.is === 'wait' ? parts[0] : undefined;
+    turn = await run.next(back ? { results: back.map(cleared), companyMs: 1_000 } : null);
+  }
+  const [, second = []] = parts;
+  await tables.change('runs', { state: 'presumedDead' }, equal('run', run.id));
+  expect((await run.next({ results: second.map(cleared), companyMs: 1_000 })).is).toBe('wait');
+  expect(await run.permitSending()).toMatchObject({ is: 'no', why: { is: 'takenForDead' } });
+});
+
 test('a run that stops at an error shows that it lives while a request is under way', async () => {
   let beats = 0;
-  const counted = watched(tables, ({ length }) => (beats += length === 1 ? 1 : 0));
+  const counted = watched(tables, ({ length }) => (beats += length === 2 ? 1 : 0));
   let [isStopped, mayGoOn] = [false, true];
   const run = await sending([X], {
     tables: counted,

@@ -312,8 +312,15 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/protocol/calls',
     promise: 'A sign of life is as old as the start of the call that stored it.',
-    from: 'state.beatAtMs = Math.max(state.beatAtMs, call.startedAtMs);',
-    to: 'state.beatAtMs = Math.max(state.beatAtMs, ports.now());',
+    from: 'startedAtMs >= state.beatAt.monotonicMs) state.beatAt = startedAt;',
+    to: 'startedAtMs >= state.beatAt.monotonicMs) state.beatAt = run.moment;',
+    tests: ['register/timing'],
+  },
+  {
+    file: 'register/protocol/ownRun',
+    promise: 'A run whose machine slept looks at its row before it sends, though its own clock stood still.',
+    from: 'Math.max(moment.monotonicMs - monotonicMs, moment.epochMs - epochMs)',
+    to: 'moment.monotonicMs - monotonicMs',
     tests: ['register/timing'],
   },
   {

@@ -7,7 +7,7 @@ import type { Statement, StoredRow } from '../port/tables';
 import type { Command } from './messages';
 import type { OwnRun } from './ownRun';
 import { readBackQueries } from './rules';
-import { checkPhase, type OwnCall, type RunPhase, type RunState } from './state';
+import { checkPhase, LONG_AGO, type OwnCall, type RunPhase, type RunState } from './state';
 
 /** Failed calls in a row after which nothing more is sent. */
 export const MAX_FAILURES = 5;
@@ -18,14 +18,14 @@ export function beginCall(run: OwnRun, phase: RunPhase, statements: readonly Sta
   checkPhase(state.phase, phase);
   state.phase = phase;
   const all = [...state.nextStatements, ...statements];
-  state.call = { statements: all, failures: 0, stage: 'carryOut', startedAtMs: 0 };
+  state.call = { statements: all, failures: 0, stage: 'carryOut', startedAt: LONG_AGO };
   state.nextStatements = [];
   return carryOutCall(run, state.call);
 }
 
-export function carryOutCall({ ports }: OwnRun, call: OwnCall): Command {
+export function carryOutCall(run: OwnRun, call: OwnCall): Command {
   call.stage = 'carryOut';
-  call.startedAtMs = ports.now();
+  call.startedAt = run.moment;
   return { do: 'call', statements: call.statements };
 }
 
@@ -43,13 +43,15 @@ export function pauseCall({ settings }: OwnRun, call: OwnCall): Command {
 
 /** Takes in what the call found. @returns the first row of a claim, or of the archive's index, that cannot be read */
 export function endCall(
-  { state, ports, settings }: OwnRun,
+  run: OwnRun,
   call: OwnCall,
   rows: readonly (readonly StoredRow[])[],
 ): DamagedRow | undefined {
+  const { state, ports, settings } = run;
   state.call = null;
-  if (call.statements.some(isBeat)) state.beatAtMs = Math.max(state.beatAtMs, call.startedAtMs);
-  const { startedAtMs } = call;
+  const { startedAt } = call;
+  const startedAtMs = startedAt.monotonicMs;
+  if (call.statements.some(isBeat) && startedAtMs >= state.beatAt.monotonicMs) state.beatAt = startedAt;
   const span = { startedAtMs, endedAtMs: ports.now(), gapMs: settings.times.gap };
   if (call.statements.some(isClaim)) state.claimingMs = span.endedAtMs - startedAtMs;
   return takeIn(state.known, call.statements, rows, span);

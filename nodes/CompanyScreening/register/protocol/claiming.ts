@@ -121,7 +121,7 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   state.claim = { ...claim, companies: chosen, isFree, states };
   if (chosen.length === claim.companies.length) return sendOrWait(run);
   state.nextStatements.push(updateClaim(claim.claimId, claimedCells(chosen)));
-  return beginCall(run, 'shrinking', [run.beat()]);
+  return beginCall(run, 'shrinking', []);
 }
 
 /** Sends the rest of the claim, once nobody else takes it for larger. */
@@ -140,9 +140,9 @@ function dropClaim(run: OwnRun, claim: OwnClaim, back: readonly CompanyHash[]): 
 }
 
 function sendClaim(run: OwnRun): Command {
-  const { state, ports, settings } = run;
+  const { state, ports } = run;
   if (!state.claim) return goOn(run);
-  if (ports.now() - state.beatAtMs > settings.times.freshBeat) return pollForFreshBeat(run);
+  if (!run.hasFreshBeat) return pollForFreshBeat(run);
   state.stalePolls = 0;
   state.waitedMs = run.waitedMs;
   state.asleepSinceMs = null;

@@ -109,7 +109,9 @@ export type SendingStop =
   /** A row cannot be read: nobody can tell what it holds. */
   | ({ is: 'damaged' } & DamagedRow)
   /** The run's own row is gone, or cannot be read. */
-  | { is: 'ownRowGone' };
+  | { is: 'ownRowGone' }
+  /** The run stood still in the middle of a batch, and its row says that it is taken for dead. */
+  | { is: 'takenForDead' };
 
 /** A list, and the answers that were read for it. */
 export interface ListKnowledge {

@@ -10,7 +10,7 @@ import type { CompanyHash, ListedCompany } from '../rows/identity';
 import { listLengthOf, updateRun, type RunRow } from '../rows/runRows';
 import type { RunSettings } from './messages';
 import type { ProtocolRules } from './rules';
-import type { RunState } from './state';
+import type { Moment, RunState } from './state';
 
 export interface ProtocolPorts {
   /** Monotonic milliseconds. */
@@ -87,9 +87,21 @@ export class OwnRun {
     return new Date(this.ports.wallClock()).toISOString();
   }
 
-  /** Shows that this run lives. Also carried out while a batch is sent. */
+  get moment(): Moment {
+    return { monotonicMs: this.ports.now(), epochMs: this.ports.wallClock() };
+  }
+
+  /** Shows that this run lives. Must be followed by a read of its row: others may take it for dead. */
   beat(): Statement {
     return updateRun(this.state.runId, { beat: String(this.ports.now()), beatAt: this.timestamp });
+  }
+
+  /** True if the latest beat is so young, by both clocks, that nobody can take this run for dead yet. */
+  get hasFreshBeat(): boolean {
+    const { moment, state, settings } = this;
+    const { monotonicMs, epochMs } = state.beatAt;
+    const ageMs = Math.max(moment.monotonicMs - monotonicMs, moment.epochMs - epochMs);
+    return ageMs <= settings.times.freshBeat;
   }
 
   /** Undefined if it is gone, or cannot be read. */

@@ -3,7 +3,6 @@ import type { QueuePosition } from '../../flowControl/outageRules';
 import type { CompanyResult } from '../companies/companyResult';
 import { undeliveredElsewhere, type Undelivered } from '../companies/undelivered';
 import type { KeyNames } from '../facts/keyNames';
-import { TIMES } from '../facts/liveness';
 import { estimateOf, type SizeEstimate, type Workload } from '../facts/size';
 import { isTransient, type Tables } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
@@ -21,6 +20,7 @@ import type {
   Wait,
 } from './messages';
 import type { ProtocolPorts } from './ownRun';
+import { beatStatements, takeInBeat, whyNotToSend } from './permission';
 import { Protocol } from './protocol';
 import { newState } from './state';
 
@@ -176,13 +176,18 @@ export class RegisterSession {
     return this.ended ?? this.toRegisterCommand(await this.drive(event));
   }
 
-  /** Permission for each request: waits while answers that came back cannot be stored, and until a beat of the last 30 s is stored. */
+  /**
+   * Permission for each request: waits while answers that came back cannot be stored, and until a beat of the last 30 s is stored. A run
+   * that is taken for dead gets none.
+   */
   async permitSending(): Promise<SendingPermission> {
-    const { state } = this.protocol;
+    const { state, run } = this.protocol;
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
       if ((state.call?.failures ?? 0) > 0) await this.driving;
       if (state.failing) return { is: 'over' };
-      if (this.ports.now() - state.beatAtMs <= TIMES.freshBeat) return { is: 'yes' };
+      const why = whyNotToSend(run);
+      if (why) return { is: 'no', why, cause: undefined };
+      if (run.hasFreshBeat) return { is: 'yes' };
       await this.beat();
     }
     return { is: 'no', why: { is: 'notStored' }, cause: this.cause };
@@ -209,10 +214,12 @@ export class RegisterSession {
   }
 
   private async storeBeat(): Promise<void> {
-    const startedAtMs = this.ports.now();
+    const { run } = this.protocol;
+    const { runId } = run.state;
+    const startedAt = run.moment;
     try {
-      await this.ports.tables.run([this.protocol.run.beat()]);
-      this.protocol.state.beatAtMs = startedAtMs;
+      const [rows = []] = await this.ports.tables.run(beatStatements(run));
+      takeInBeat(run, { runId, startedAt, rows });
     } catch (error) {
       this.cause = error;
     }

@@ -48,8 +48,8 @@ export interface RunState {
   /** Milliseconds from a batch that has come back until the next one may be sent, and since when one has. */
   storingMs: number;
   cameBackAtMs: number | null;
-  /** The time at which the latest stored own beat began to be stored. */
-  beatAtMs: number;
+  /** The moment at which the latest stored own beat began to be stored. */
+  beatAt: Moment;
   /** The beginning of the run, in epoch milliseconds, and its entry: it may have been taken for dead in between. */
   begunAtMs: number;
   enteredAtMs: number;
@@ -72,9 +72,16 @@ export interface OwnCall {
   statements: Statement[];
   failures: number;
   stage: 'carryOut' | 'pause' | 'readBack';
-  /** The time at which it was last carried out, in own monotonic milliseconds. */
-  startedAtMs: number;
+  /** The moment at which it was last carried out. */
+  startedAt: Moment;
 }
+
+/** A moment by both clocks of the run, in milliseconds. While a machine sleeps, its monotonic clock may stand still. */
+export interface Moment {
+  monotonicMs: number;
+  epochMs: number;
+}
+export const LONG_AGO: Moment = { monotonicMs: 0, epochMs: 0 };
 
 /** A claim of this run: a batch of companies that it may send once no other run holds them. */
 export interface OwnClaim {
@@ -109,7 +116,7 @@ export function newState(): RunState {
     companyMs: null,
     storingMs: 0,
     cameBackAtMs: null,
-    beatAtMs: 0,
+    beatAt: LONG_AGO,
     begunAtMs: 0,
     enteredAtMs: 0,
     waitedMs: 0,

@@ -26,6 +26,11 @@ export function sendingStopped(why: SendingStop, cause: unknown, register: strin
         `The row of this run is missing from the data table "${register} runs", or can no longer be read: somebody has emptied or changed the register.`,
         'Restore the rows from a backup before you run the workflow again, or companies that have been paid for are sent again.',
       );
+    case 'takenForDead':
+      return nothingMore(
+        'This run stood still for more than two minutes, perhaps because its machine was asleep, and another run has taken it for dead.',
+        'Run the workflow again: what was answered is in the register, and is neither sent nor paid for again. Keep the machine awake while a run goes on.',
+      );
   }
 }
 

@@ -29,6 +29,7 @@ import {
 import { toDeliver } from '../../../../nodes/CompanyScreening/register/companies/undelivered';
 import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
 import {
+  asleep,
   changedAnswer,
   closing,
   closingInTurn,
@@ -204,6 +205,14 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a run that was taken for dead goes on as if nothing had happened',
     scenario: wrongGuess,
     distort: takingItselfForAlive,
+  },
+  {
+    name: 'a run that slept goes on with its batch, whatever its row says',
+    scenario: asleep,
+    distort: (statement, ...read) => {
+      const isOfBeat = 'where' in statement && statement.where.every(({ column }) => column === 'run');
+      return isOfBeat ? takingItselfForAlive(statement, ...read) : read[0];
+    },
   },
   {
     name: 'a control that fails again sends again what the one before left in doubt',

@@ -27,6 +27,15 @@ export const wrongGuess: Scenario = {
   wrongGuesses: 1,
 };
 
+/** Its machine slept in the middle of a batch, and wakes up. */
+export const asleep: Scenario = {
+  ...wrongGuess,
+  name: 'a run is taken for dead that lives, and a person has its company sent again',
+  runs: [X, X, { ...X, after: [1] }],
+  isBegun: 'the first one',
+  decisions: 1,
+};
+
 /** Of a run that tries whether answers come again, with a company from another place, beside one that wants it as well. */
 const tries: Scenario = {
   name: 'a run that tries with one company beside what is under way',
@@ -327,6 +336,7 @@ const threeRuns: readonly Scenario[] = [
 
 const largest: readonly Scenario[] = [
   wrongGuess,
+  asleep,
   severalBatches,
   { ...wrongGuess, name: 'a wrong guess, and a person who decides', decisions: 1, service },
   { ...twoRuns, name: 'two runs side by side, one crashes', crashes: 1 },

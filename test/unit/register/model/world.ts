@@ -43,6 +43,11 @@ import {
   type StoredAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { CONTROL_FAILED } from '../../../../nodes/CompanyScreening/register/rows/runRows';
+import {
+  beatStatements,
+  takeInBeat,
+  whyNotToSend,
+} from '../../../../nodes/CompanyScreening/register/protocol/permission';
 import { newState, type RunState } from '../../../../nodes/CompanyScreening/register/protocol/state';
 import {
   MARK,
@@ -254,7 +259,7 @@ export interface World extends Accidents {
    * of two names was sent first makes no other world.
    */
   payments: readonly Payment[];
-  decisions: readonly { company: CompanyHash; mark: string }[];
+  decisions: readonly Decision[];
   /** The companies of whose hits the reader has read. */
   toldOf: readonly CompanyHash[];
   forgetting: Forgetting | null;
@@ -279,6 +284,13 @@ interface Payment {
   mark: string;
   run: string;
   outcome: Answered | 'nothing';
+}
+
+/** A person's word about a claim, and how often others had sent the company by then. */
+interface Decision {
+  company: CompanyHash;
+  mark: string;
+  sentByOthers: number;
 }
 
 interface TimedStep {
@@ -478,8 +490,10 @@ export class Model {
    * statement, and with each batch that comes back.
    */
   private isAnsweredAtOnce(world: World, { command, isStopped, underWay }: Process, number: number): boolean {
-    const { crashes, stops, tries, wrongGuesses } = world;
-    if (isStopped || crashes + stops + tries + wrongGuesses > 0 || this.scenario.decisions) return false;
+    const { crashes, stops, tries } = world;
+    const { decisions, wrongGuesses } = this.scenario;
+    // A run that is taken for dead may send nothing more.
+    if (isStopped || crashes + stops + tries > 0 || decisions || wrongGuesses) return false;
     const isWaiting = command?.do === 'wait';
     if (isWaiting && command.failing !== null) return false;
     const isNoneBack = !underWay.some(isBack);
@@ -704,7 +718,8 @@ export class Model {
       take: () => {
         const rows = [sendAgainOf(one)];
         const { database } = apply(world.database, { do: 'insert', table: 'decisions', rows });
-        return { ...world, database, decisions: [...world.decisions, one] };
+        const decision = { ...one, sentByOthers: sentByOthers(world, one) };
+        return { ...world, database, decisions: [...world.decisions, decision] };
       },
     }));
   }
@@ -789,7 +804,7 @@ export class Model {
       if (hash === undefined) return [];
       const notSent = () => this.withResult(world, number, place, { is: 'notCharged', company: hash });
       return [
-        [`sends of batch ${place}`, () => this.send(world, number, place, hash)],
+        [`sends of batch ${place}`, () => this.sendIfPermitted(world, number, place, hash)],
         ...(mayEnd && batch.said.length === 0
           ? [[`leaves one of batch ${place}`, notSent] satisfies [string, () => World]]
           : []),
@@ -797,9 +812,34 @@ export class Model {
     });
   }
 
+  /** By the code that the node has for it. A run that may not send stops. */
+  private sendIfPermitted(world: World, number: number, place: number, hash: CompanyHash): World {
+    const process = processOf(world, number);
+    const { run, state } = this.protocolOf(process, number);
+    let { database } = world;
+    if (!run.hasFreshBeat) {
+      for (const statement of beatStatements(run)) {
+        const applied = apply(database, statement);
+        ({ database } = applied);
+        const { rows } = this.found(process, statement, applied.read);
+        if (rows) takeInBeat(run, { runId: state.runId, startedAt: run.moment, rows });
+      }
+    }
+    const after = change({ ...world, database }, number, { state });
+    if (whyNotToSend(run) === null) return this.send(after, number, place, hash);
+    const { said } = batchOf(process, place);
+    const listed = this.listedAs(number, hash);
+    const ids = this.idsOf(namesOf(listed), world.payments, hash);
+    const result: SentResult =
+      said.length === 0
+        ? { is: 'notCharged', company: hash }
+        : this.resultOfSeveral(hash, [...said, 'nothing'], new Date(NOW_MS).toISOString(), ids, listed);
+    return this.withResult(change(after, number, { isStopped: true }), number, place, result);
+  }
+
   private send(world: World, number: number, place: number, hash: CompanyHash): World {
     const { mark, said: before } = batchOf(processOf(world, number), place);
-    const listed = this.scenario.runs[number]?.companies.find((one) => hashOfCompany(one) === hash) ?? '';
+    const listed = this.listedAs(number, hash);
     const names = namesOf(listed);
     const name = names[before.length] ?? '';
     const isPaid = (payment: Payment) => payment.company === hash && payment.name === written(name);
@@ -825,7 +865,14 @@ export class Model {
           place,
           toResult(hash, said, at, this.idsOf(names, payments, hash), listed),
         );
-    return keepsPayments(after, hash, written(name), this.scenario.isDue ? runId : null);
+    const word = world.decisions.find((one) => one.company === hash && one.mark === mark);
+    return word && sentByOthers(world, word) > word.sentByOthers
+      ? { ...after, broken: 'what another run has sent again is sent by the one that had it' }
+      : keepsPayments(after, hash, written(name), this.scenario.isDue ? runId : null);
+  }
+
+  private listedAs(number: number, hash: CompanyHash): string {
+    return this.scenario.runs[number]?.companies.find((one) => hashOfCompany(one) === hash) ?? '';
   }
 
   private withResult(world: World, number: number, place: number, result: SentResult): World {
@@ -948,23 +995,33 @@ export class Model {
     const controlHolds = this.controlHolds(process, number);
     const from = [process.state, event, clockMs, process.uuids];
     return this.memory.handled.of([...from, letter, wallClock, isLong, isOfOthers, controlHolds], () => {
-      const state = copyState(process.state);
       let { uuids } = process;
-      const outside = {
-        now: () => clockMs,
-        wallClock: () => wallClock,
-        uuid: () => `${letter}${uuids++}`,
-        controlHolds: () => controlHolds,
-        foundOld: () => [],
-        about: () => ({}),
-      };
-      const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
-      const settings = isOfOthers ? { ...this.settings, readers: [], nodeHash: OTHERS } : this.settings;
-      const command = new Protocol(state, settings, outside, rules).handle(event);
+      const protocol = this.protocolOf(process, number, () => `${letter}${uuids++}`);
+      const command = protocol.handle(event);
+      const { state } = protocol;
       const settled = state.concluded.splice(0);
       for (const one of settled) countOutcome(this.exercised, one);
       return { state, command, uuids, settled };
     });
+  }
+
+  /** The machine of the run, with a copy of its state. */
+  private protocolOf(process: Process, number: number, uuid = (): string => ''): Protocol {
+    const { clockMs } = process;
+    const { isLong = false, isOfOthers = false } = this.scenario.runs[number] ?? {};
+    const wallClock = this.wallClockOf(number);
+    const controlHolds = this.controlHolds(process, number);
+    const outside = {
+      now: () => clockMs,
+      wallClock: () => wallClock,
+      uuid,
+      controlHolds: () => controlHolds,
+      foundOld: () => [],
+      about: () => ({}),
+    };
+    const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
+    const settings = isOfOthers ? { ...this.settings, readers: [], nodeHash: OTHERS } : this.settings;
+    return new Protocol(copyState(process.state), settings, outside, rules);
   }
 
   private deliveriesBy(one: CompanyResult): [CompanyHash, readonly ReportCompany[]][] {
@@ -1419,6 +1476,9 @@ function keepsPayments(world: World, hash: CompanyHash, name: string, by: string
     paidOnce({ paid: paid.map(requestOf), mayBePaidAgain: () => words + resolved.length }),
   );
 }
+
+const sentByOthers = ({ payments }: World, { company: hash, mark }: Omit<Decision, 'sentByOthers'>): number =>
+  payments.filter((one) => one.company === hash && one.mark !== mark).length;
 
 function withPayment(payments: readonly Payment[], payment: Payment): Payment[] {
   const keyOfPayment = ({ company: hash, name }: Payment) => `${hash} ${name}`;
