@@ -6,8 +6,7 @@ import { openArchive } from '../../nodes/CompanyScreening/lists/workbook/archive
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
 import { normalized, someOf } from '../../nodes/CompanyScreening/names/plainText';
 import { readOtherNames } from '../../nodes/CompanyScreening/names/otherNames';
-import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
-import { foundIn } from '../../nodes/CompanyScreening/operations/screening/screenings';
+import { ScreeningReader, foundIn } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { odsOf, xlsxOf, zip } from '../support/workbookParts';
 import { aRecord, aReply } from './builders';

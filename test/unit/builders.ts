@@ -1,7 +1,6 @@
 // What the unit tests are made of: valid values, each with the changes that a test is about.
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import type { TaskResult, ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/shared/companyCounts';
 import type {
   ItemToSend,
@@ -16,6 +15,8 @@ import type {
   RequestProgress,
   StoredVerdict,
   Task,
+  TaskResult,
+  ItemResult,
 } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';

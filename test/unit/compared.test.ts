@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { aHit, aRecord, aRecordWithHits, aReply, resultOf, taskOf } from './builders';
 
 const HIT_KEYS = ['nameMatch', 'numberMatch', 'countryMatch'];

@@ -16,20 +16,18 @@ import {
 } from '../../nodes/CompanyScreening/names/itemKeys';
 import { withInputFields } from '../../nodes/CompanyScreening/output/presentation';
 import { DECISION_ITEM_KEYS } from '../../nodes/CompanyScreening/operations/desk/decisionWords';
-import { FIGURE_KEYS } from '../../nodes/CompanyScreening/operations/reports/figures';
 import {
   HISTORY_KEYS,
   RUN_KEYS,
   TEST_FIGURE_KEYS,
 } from '../../nodes/CompanyScreening/operations/reports/getHistory';
-import { SAMPLE_KEYS } from '../../nodes/CompanyScreening/operations/reports/sample';
-import { PROBLEM_KEYS } from '../../nodes/CompanyScreening/operations/reports/whatIsWrong';
 import { TEST_KEYS } from '../../nodes/CompanyScreening/operations/testScreening/testItems';
 import { readGiven } from '../../nodes/CompanyScreening/operations/workbook/givenItems';
 import { screeningWorkbook } from '../../nodes/CompanyScreening/operations/workbook/screeningWorkbook';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { aWorkbook, listIn } from './aWorkbook';
 import { aHit, aRecord, aRecordWithHits, aReply, complaintOf, jsonsOf, resultOf, taskOf } from './builders';
+import { FIGURE_KEYS, PROBLEM_KEYS, SAMPLE_KEYS } from './reportKeys';
 import { linesOf, sheetsOf, type ShownRow } from '../support/workbook';
 
 async function made(items: IDataObject[], options: IDataObject = {}) {

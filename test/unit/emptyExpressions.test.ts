@@ -3,6 +3,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { readRunOptions } from '../../nodes/CompanyScreening/operations/shared/options';
+import { readRegisterSettings } from '../../nodes/CompanyScreening/operations/screening/registerSettings';
 import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screening/screenCompanyFields';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
@@ -13,7 +14,6 @@ import type {
 } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
-import { readRegisterSettings } from '../../nodes/CompanyScreening/operations/screening/registerSettings';
 import { pruneRegister } from '../../nodes/CompanyScreening/operations/upkeep/pruneRegister';
 import { markAsReported } from '../../nodes/CompanyScreening/operations/upkeep/markAsReported';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/desk/recordDecision';

@@ -1,6 +1,6 @@
 // Equal hits are one choice at the desk, and a row for each of them in the register. No hit is decided about that nobody saw.
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
-import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
+import { knownHit } from '../../nodes/CompanyScreening/operations/screening/items';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import { equalHits, hitsCaseId, readHitsCaseId } from '../../nodes/CompanyScreening/register/cases/equalHits';
 import { equal, RegisterFailure, type Tables } from '../../nodes/CompanyScreening/register/port/tables';

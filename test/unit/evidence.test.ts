@@ -5,8 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { name, version } from '../../package.json';
-import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
-import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import type { Task, TaskResult } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { correctEvidence, keepEvidence, keepFiles } from '../../nodes/CompanyScreening/run/evidence';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aReply } from './builders';

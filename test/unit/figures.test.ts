@@ -1,7 +1,6 @@
 // "Figures" of Get Many: one item for each month of the workflow's time zone, from the rows of the register.
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import {
-  FIGURE_KEYS,
   figuresIn,
   monthsSince,
   readNightsWithin,
@@ -18,6 +17,7 @@ import { aRemoval } from './register/aRemoval';
 import { aRun, runRow } from './register/aRun';
 import { added, person } from './register/decisions/aDecision';
 import { MemoryTables } from './register/memoryTables';
+import { FIGURE_KEYS } from './reportKeys';
 
 const NOW = Date.parse('2026-05-10T12:00:00.000Z');
 interface Books {

@@ -167,7 +167,9 @@ test('deletes it, and History of the others says that a company was forgotten', 
   expect(items[0]?.json['message']).toMatch(
     /^2 screenings and 0 decisions of this company were deleted\. A sealed row/,
   );
-  expect(Object.keys(items[0]?.json ?? {})).toEqual(forgetCompany.itemKeys({}));
+  expect(Object.keys(items[0]?.json ?? {}).join(' ')).toBe(
+    'outcome register companies screenings hits decisions openCases trueMatches lastScreened staysElsewhere message form deleted',
+  );
   expect(counts).toEqual(['2 screenings forgotten']);
   const historyOf = (companyKey: string) => desk.get('history', { filters: { companyKey } });
   expect((await historyOf('K-1')).items).toEqual([]);

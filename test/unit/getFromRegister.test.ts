@@ -385,7 +385,7 @@ test('what Get is set to must be one of its values', async () => {
   ]);
 });
 
-test('workflows find it by its name, and a sheet has a column for each field', async () => {
+test('workflows find it by its name, and get an item for each record', async () => {
   expect(getFromRegister).toMatchObject({
     ...{ kind: 'local', resource: 'register', subjectKey: 'register' },
     choice: { value: 'getFromRegister' },
@@ -397,11 +397,9 @@ test('workflows find it by its name, and a sheet has a column for each field', a
     ...{ run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' },
     ...{ startedAt: '2026-03-01T11:00:00.000Z', endedAt: '', startedBy: 'Nightly', companies: 1 },
   });
-  const keys = new Set(getFromRegister.itemKeys({}));
   const kinds = ['companies', 'hits', 'problems', 'runs', 'openCases'];
   for (const records of [...kinds, 'annualReturns']) {
     const items = jsonsOf(await get({ records, output: { nothingFound: 'returnItem' } }));
-    expect(items.flatMap((item) => Object.keys(item)).filter((key) => !keys.has(key))).toEqual([]);
     // What is wrong here: no run has ended in time, and a case has waited for too long.
     expect(items).toHaveLength(records === 'problems' ? 2 : 1);
   }

@@ -1,5 +1,5 @@
 // Items of a run, by what became of them, and the run that they make.
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { ItemState, RegisterFacts, RunResult } from '../../nodes/CompanyScreening/run/state/itemState';
 
 export const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });

@@ -18,7 +18,6 @@ const words: LocalOperation = {
   options: [],
   output: [],
   subjectKey: 'text',
-  itemKeys: () => ['outcome', 'word'],
   nouns: { one: 'text', several: 'texts' },
   summarise: (results) => ({ counts: [`${results.length} read`], next: [] }),
   begin: () => ({

@@ -535,7 +535,7 @@ test.each(OPERATIONS)(
 test.each(OPERATIONS.filter(({ splitOutputs }) => splitOutputs))(
   'the items of $choice.name say in "outcome" which output they go to',
   (operation) => {
-    expect(operation.itemKeys({})).toContain('outcome');
+    expect(operation.kind === 'local' ? [] : operation.itemKeys({})).toContain('outcome');
   },
 );
 

@@ -8,7 +8,7 @@ import type { LocalOperation } from '../../nodes/CompanyScreening/operations/sha
 import { createReport } from '../../nodes/CompanyScreening/operations/reports/createReport';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/reports/getFromRegister';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
-import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
+import { knownHit } from '../../nodes/CompanyScreening/operations/screening/items';
 import { everyCompany, REGISTER_QUERIES } from '../../nodes/CompanyScreening/register/companies/everyCompany';
 import { companyHash } from '../../nodes/CompanyScreening/register/rows/identity';
 import { beginRun } from '../../nodes/CompanyScreening/register/protocol/register';

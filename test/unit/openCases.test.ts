@@ -13,7 +13,7 @@ import { decisionId, decisionRow } from '../../nodes/CompanyScreening/register/r
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import { equal, type StoredRow } from '../../nodes/CompanyScreening/register/port/tables';
 import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
+import { knownHit } from '../../nodes/CompanyScreening/operations/screening/items';
 import type { Hit } from '../../nodes/CompanyScreening/service/contract';
 import { aHit, aRecord, aRecordWithHits, aReply, jsonsOf } from './builders';
 import { aDesk, aPlaceForFiles } from './desk';

@@ -2,8 +2,7 @@
 import * as fc from 'fast-check';
 
 import { sentResult as resultForRegister } from '../../nodes/CompanyScreening/run/register/registerList';
-import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
-import type { Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import type { Task, TaskResult } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';

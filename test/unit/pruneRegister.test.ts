@@ -71,7 +71,9 @@ test('deletes, and History says who decided that and why', async () => {
     /^From before 2024-01-01, this was deleted: 2 screenings from 2019-01-01/,
   );
   expect(counts).toEqual(['2 screenings deleted']);
-  expect(Object.keys(items[0]?.json ?? {})).toEqual(pruneRegister.itemKeys({}));
+  expect(Object.keys(items[0]?.json ?? {}).join(' ')).toBe(
+    'outcome register before oldest newest screenings decisions runs reports megabytes waitingReaders message deleted',
+  );
   const desk = aDesk(() => ({ tables, nowMs: NOW_MS }));
   const history = await desk.get('history', { filters: { companyKey: 'Alder' } });
   expect(history.items).toHaveLength(2);

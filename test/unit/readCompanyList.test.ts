@@ -145,11 +145,11 @@ test('a row has the fields whose options were added', async () => {
   );
 });
 
-test('the keys that a row may have of its own are those', () => {
-  expect(readCompanyList.itemKeys({ options: ALL }).join(' ')).toBe(
-    'companyName companyKey row listFile otherNames registrationNumber country',
-  );
-  expect(readCompanyList.itemKeys({})).toEqual(['companyName', 'companyKey', 'row', 'listFile']);
+test('the keys that a row may have of its own are those', async () => {
+  const keysOf = async (options: Record<string, unknown>) =>
+    Object.keys((await rowsWith({ ...options, otherColumns: 'leaveOut' }))[0] ?? {}).join(' ');
+  expect(await keysOf(ALL)).toBe('companyName companyKey row listFile otherNames registrationNumber country');
+  expect(await keysOf({})).toBe('companyName companyKey row listFile');
 });
 
 test.each<[string, Record<string, unknown>, string]>([

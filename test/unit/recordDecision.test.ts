@@ -164,8 +164,6 @@ describe('what is recorded', () => {
     };
     const items = [{ outcome: 'decision', json }];
     expect(result).toEqual({ items, counts: ['falsePositive recorded'] });
-    const keys = recordDecision.itemKeys({});
-    expect(Object.keys(jsonOf(result) ?? {}).filter((key) => !keys.includes(key))).toEqual([]);
   });
 
   test('about a company without a verdict may be paid for, so only Send Again has it sent', async () => {

@@ -1,7 +1,6 @@
 // What the register is told of a request that came back: never that nothing was sent, if it may have been paid for.
 import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
-import type { RegisterTask } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import type { RegisterTask, TaskResult } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { plainQueue, type SentItem } from '../../nodes/CompanyScreening/run/state/workQueue';
 import { sentResult } from '../../nodes/CompanyScreening/run/register/registerList';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';

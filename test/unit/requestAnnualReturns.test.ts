@@ -1,5 +1,5 @@
 // "Request Annual Returns": from a registration number to a request, and from the reply to an item.
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { ItemToSend } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { payAgainOptions } from '../../nodes/CompanyScreening/operations/shared/options';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/shared/companyCounts';
-import type { ChangedHit } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { ChangedHit } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { ReportCompany } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState';
 import { MESSAGE_ROOM, messageParts } from '../../nodes/CompanyScreening/names/messageParts';

@@ -9,7 +9,6 @@ import {
   drawnFrom,
   readDrawing,
   sampleIn,
-  SAMPLE_KEYS,
 } from '../../nodes/CompanyScreening/operations/reports/sample';
 import { decisionChain } from '../../nodes/CompanyScreening/register/facts/decisionChain';
 import { answerRow, type IntactAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
@@ -21,6 +20,7 @@ import { aCompany } from './register/anAnswer';
 import { answerTo } from './register/answerTo';
 import { aRemoval } from './register/aRemoval';
 import { MemoryTables } from './register/memoryTables';
+import { SAMPLE_KEYS } from './reportKeys';
 
 const ben = person('ben');
 const company = (letter: string) => ({ company: letter.repeat(64), companyKey: letter, companyName: letter });

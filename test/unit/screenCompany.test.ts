@@ -1,7 +1,7 @@
 // "Screen Company": from an item's parameters to a request, and from the reply to items.
 import * as fc from 'fast-check';
 
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { ItemToSend } from '../../nodes/CompanyScreening/operations/shared/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';

@@ -7,8 +7,11 @@ import {
   repliesByName,
   storedReplies,
 } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
-import type { TaskResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
-import type { StoredVerdict, Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import type {
+  StoredVerdict,
+  Task,
+  TaskResult,
+} from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/facts/history';
 import type { Company } from '../../nodes/CompanyScreening/register/rows/identity';
 import {

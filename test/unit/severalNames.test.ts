@@ -1,7 +1,11 @@
 // A company under several names: one screening for each, and one verdict over all of them; and what else holds for a run of Screen
 // Company: duplicates, its maximum, odd parameters and the Control Name.
-import type { TaskResult, ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
-import type { RequestSpec, Task } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import type {
+  RequestSpec,
+  Task,
+  TaskResult,
+  ItemResult,
+} from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';

@@ -9,7 +9,7 @@ import { resultFromStored } from '../../nodes/CompanyScreening/operations/screen
 import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screening/screening';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screening/verdict';
-import { knownHit } from '../../nodes/CompanyScreening/operations/screening/simplified';
+import { knownHit } from '../../nodes/CompanyScreening/operations/screening/items';
 import type { Case } from '../../nodes/CompanyScreening/register/cases/cases';
 import {
   NO_CHANGES,
@@ -71,8 +71,7 @@ interface Around {
   controlFailed?: boolean;
 }
 function outOf(what: StoredVerdict, { of, onlyThisRun = false, controlFailed = false }: Around = {}) {
-  const answer = resultFromStored(item(of), what, {
-    environment: 'sandbox',
+  const answer = resultFromStored(item(of), what, 'sandbox', {
     reader: new ScreeningReader(),
     onlyThisRun,
     reportId: 'report-1',

@@ -1,5 +1,5 @@
 // What is said of the company as a whole, from all that its record says, and how the companies of a run are counted.
-import { IdOwners } from '../../nodes/CompanyScreening/operations/shared/requestTask';
+import { IdOwners, type ItemResult } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screeningSummary } from '../../nodes/CompanyScreening/operations/screening/screeningOutput';
 import {
   verdictAfterHits,
@@ -9,7 +9,6 @@ import {
   verdictOver,
   type Reason,
 } from '../../nodes/CompanyScreening/operations/screening/verdict';
-import type { ItemResult } from '../../nodes/CompanyScreening/operations/shared/taskResult';
 import type { Outcome, Verdict } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aRecord, countsFor } from './builders';
 import { resultOf } from './itemStates';

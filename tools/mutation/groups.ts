@@ -29,7 +29,7 @@ const LISTED: Group[] = [
       ...folder('operations/screening', 'screeningOutput verdict'),
       ...folder('operations/shared', 'requestTask'),
     ],
-    tests: ['verdict', 'decided'],
+    tests: ['verdict', 'decided', 'markAsReported'],
   },
   {
     sources: folder('names', 'companyName encodingDamage invalidItem lookAlikes plainText'),
@@ -67,18 +67,14 @@ const LISTED: Group[] = [
   },
   {
     sources: folder('operations/screening', 'screening'),
-    tests: ['screening', 'severalNames', 'screenCompany', 'storedChanges'],
-  },
-  {
-    sources: folder('operations/screening', 'screenings'),
-    tests: ['severalNames', 'storedChanges', 'screenCompany', 'registerSwitch'],
+    tests: ['screening', 'severalNames', 'screenCompany', 'storedChanges', 'registerSwitch'],
   },
   {
     sources: folder('operations/screening', 'screeningResult'),
     tests: ['storedChanges', 'severalNames', 'screenCompany'],
   },
   {
-    sources: folder('operations/screening', 'compared simplified'),
+    sources: folder('operations/screening', 'compared'),
     tests: ['storedChanges', 'items', 'severalNames', 'compared', 'screenCompany'],
   },
   { sources: folder('names', 'messageParts'), tests: ['alert', 'runMessages'] },
@@ -221,7 +217,7 @@ const LISTED: Group[] = [
   {
     sources: folder(
       'operations/workbook',
-      'belief companyRows createWorkbook givenItems itemCells ownColumns ownFields pageLayout proof screeningWorkbook sheetTables summarySheet workbookCompanies',
+      'belief companyRows createWorkbook givenItems itemCells ownFields pageLayout proof screeningWorkbook sheetTables summarySheet workbookCompanies',
     ),
     tests: [
       'createWorkbook',
@@ -338,7 +334,7 @@ const LISTED: Group[] = [
   },
   { sources: folder('register/removal', 'forget'), tests: ['register/removal/forget'] },
   {
-    sources: folder('operations/upkeep', 'deletingWords forgetCompany forgetForm pruneRegister'),
+    sources: folder('operations/upkeep', 'deletingWords forgetCompany pruneRegister'),
     tests: ['forgetCompany', 'pruneRegister', 'recordDecision'],
   },
   {
@@ -433,7 +429,7 @@ const LISTED: Group[] = [
     ],
   },
   {
-    sources: [...folder('operations/upkeep', 'markAsReported'), ...folder('operations/shared', 'taskResult')],
+    sources: folder('operations/upkeep', 'markAsReported'),
     tests: ['markAsReported'],
   },
   { sources: folder('register/cases', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },

@@ -93,6 +93,20 @@ export function withRegisterKeys(keys: readonly string[]): string[] {
   return ['companyKey', ...among];
 }
 
+/** The keys of a simplified item, with those of Other Names, of Compare With and of the register if it has them. */
+export function keysOfItem(
+  itemsPer: 'company' | 'hit',
+  has: Record<'matches' | 'names' | 'register', boolean>,
+): readonly string[] {
+  const isHit = itemsPer === 'hit';
+  const keys = [
+    ...(isHit ? HIT_KEYS : COMPANY_KEYS),
+    ...(has.names ? (isHit ? NAME_KEYS : COMPANY_NAME_KEYS) : []),
+    ...(has.matches ? (isHit ? MATCH_KEYS : COMPANY_MATCH_KEYS) : []),
+  ];
+  return has.register ? withRegisterKeys(keys) : keys;
+}
+
 /** Keys that are always selected: a verdict is never selected away. */
 export const KEYS_ALWAYS_SELECTED: ReadonlySet<string> = new Set([
   'outcome',

@@ -1,6 +1,6 @@
 // The lists of a run's message: each hit that is new or changed, and companies without a verdict. A stranger's text is a line of its own there.
 import { grouped, quantity, shortText } from '../names/plainText';
-import type { ChangedHit } from '../operations/shared/taskResult';
+import type { ChangedHit } from '../operations/shared/requestTask';
 import type { ToldKeys } from '../run/state/itemState';
 import { CHARACTERS_SHOWN, isInMessage, type MessageEntry } from '../run/register/messageEntries';
 
@@ -52,8 +52,13 @@ export function sectionsOf(facts: MessageProblems): MessageSection[] {
     ofFormer(messageEntries.filter(({ item }) => item === null)),
     section('More hits of these companies', '', moreOf(messageEntries, comesAgain)),
     section('Not in this message', 'not reported yet', undeliveredOf(messageEntries, comesAgain)),
-    lacking('With hits, and to review as well', 'with hits to review', hitsToReview),
-    lacking('Without a verdict', 'without a verdict', withoutVerdict),
+    section(
+      'With hits, and to review as well',
+      'with hits to review',
+      entriesOf(hitsToReview),
+      hitsToReview.length,
+    ),
+    section('Without a verdict', 'without a verdict', entriesOf(withoutVerdict), withoutVerdict.length),
     renamedKeysSection(
       keys.renamed.map(
         ({ key, names, before }) =>
@@ -96,13 +101,8 @@ function firstEntries(entries: readonly string[]): string[] {
   return more > 0 ? [...entries.slice(0, ENTRIES_SHOWN), `and ${more} more`] : [...entries];
 }
 
-function section(title: string, short: string, all: string[]): MessageSection {
-  return { title: `${title} (${all.length}):`, short, count: all.length, entries: firstEntries(all) };
-}
-
-function lacking(title: string, short: string, lacks: readonly CompanyLack[]): MessageSection {
-  const entries = firstEntries(entriesOf(lacks));
-  return { title: `${title} (${lacks.length}):`, short, count: lacks.length, entries };
+function section(title: string, short: string, all: readonly string[], count = all.length): MessageSection {
+  return { title: `${title} (${count}):`, short, count, entries: firstEntries(all) };
 }
 
 /** Names all of them: they are marked as told, and nobody is asked for these companies any more. */

@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import { ERROR_KEYS } from '../names/itemKeys';
-import type { OutputItem } from '../operations/shared/taskResult';
+import type { OutputItem } from '../operations/shared/requestTask';
 import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type {
   AlertedItem,
@@ -115,12 +115,8 @@ function framed(
   pairedItem: IPairedItemData[],
   makeSafe: FieldCleaner,
 ): INodeExecutionData[] {
-  const ofAll = ({ json }: OutputItem, binary = {}): INodeExecutionData => ({
-    json: makeSafe(json),
-    pairedItem,
-    ...(Object.keys(binary).length > 0 ? { binary } : {}),
-  });
-  return [...first.map((one) => ofAll(one)), ...items, ...last.items.map((one) => ofAll(one, last.binary))];
+  const ofAll = ({ json }: OutputItem): INodeExecutionData => ({ json: makeSafe(json), pairedItem });
+  return [...first.map(ofAll), ...items, ...last.map(ofAll)];
 }
 
 interface OutgoingItem extends MadeItem {
@@ -241,7 +237,7 @@ function inputAdder(
   if (!run.includeInputFields) return (json) => json;
   const input = context.getInputData();
   const receiptKeys = operation.kind === 'request' ? [operation.receiptKey] : [];
-  const itemKeys = operation.itemKeys(context.getNode().parameters);
+  const itemKeys = operation.kind === 'local' ? [] : operation.itemKeys(context.getNode().parameters);
   const ourKeys = new Set([operation.subjectKey, ...receiptKeys, ...itemKeys, ...ERROR_KEYS]);
   const isNested = nestsInput(context, operation);
   return (json, itemIndex) => {

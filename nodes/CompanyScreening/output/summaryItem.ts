@@ -1,7 +1,7 @@
 // The option Summary Item: the counts of a run as an item of its own, after those of the companies.
 import type { IDataObject } from 'n8n-workflow';
 
-import { reportPartId, type ChangedHit } from '../operations/shared/taskResult';
+import { reportPartId, type ChangedHit } from '../operations/shared/requestTask';
 import type { CompanyCounts } from '../operations/shared/companyCounts';
 import type { RequestOperation } from '../operations/shared/operation';
 import { emptyListIn, type ItemState, type RegisterFacts, type RunResult } from '../run/state/itemState';
@@ -12,28 +12,6 @@ import type { CompanyLack } from './messageSections';
 import { runHint } from './runHint';
 import { isUnreachable } from '../run/state/outage';
 
-/** The keys of the summary item, in their order. */
-export const SUMMARY_KEYS = [
-  'outcome',
-  'explanation',
-  'environment',
-  'companies',
-  'companiesWithHits',
-  'clear',
-  'review',
-  'errors',
-  'companiesWithHitsToReview',
-  'hits',
-  'rows',
-  'problem',
-  'control',
-  'controlName',
-  'register',
-] as const;
-
-type SummaryFields = Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]>;
-type SummaryItem = SummaryFields & Partial<RunMessage & ReturnType<typeof registerSummaries>[number]>;
-
 /**
  * The counts of a run, of which each company is in one: with hits, clear, to review, or an error. `explanation` says them in a sentence,
  * `problem` what was wrong with the first company that has no answer. If answers are kept, it also has a message for people. That names hits and
@@ -42,13 +20,12 @@ type SummaryItem = SummaryFields & Partial<RunMessage & ReturnType<typeof regist
  *
  * @param firstError the first error item
  */
-export function summaryOf(
-  operation: RequestOperation,
-  run: RunResult,
-  firstError: IDataObject | undefined,
-): SummaryItem[] {
+export function summaryOf(operation: RequestOperation, run: RunResult, firstError: IDataObject | undefined) {
   const counts = countRun(run);
   const { companies, withHits, clear, toReview, failed, notProcessed, withHitsToReview, hits, rows } = counts;
+  const problem = firstError
+    ? [firstError['error'], firstError['description']].filter((text) => typeof text === 'string').join(' ')
+    : null;
   const summary = {
     outcome: 'summary',
     explanation: runHint(operation, run, counts),
@@ -61,19 +38,18 @@ export function summaryOf(
     companiesWithHitsToReview: withHitsToReview,
     hits,
     rows,
-    problem: firstError
-      ? [firstError['error'], firstError['description']].filter((text) => typeof text === 'string').join(' ')
-      : null,
+    problem,
     control: run.control?.result ?? null,
     controlName: run.control?.name ?? null,
     register: run.register?.name ?? null,
   };
-  if (run.register)
-    return registerSummaries(run, run.register, counts).map((kept) => ({ ...summary, ...kept }));
   // A night that ended before its register was opened has a message too: whoever reads it must not wait in vain.
-  const nothingWasProcessed = counts.rows > 0 && counts.notProcessed === counts.companies;
-  if (!nothingWasProcessed || summary.problem === null) return [summary];
-  return messagesOfStop(summary.problem).map((message) => ({ ...summary, ...message }));
+  const isStopped = counts.rows > 0 && counts.notProcessed === counts.companies;
+  const messages = isStopped && problem !== null ? messagesOfStop(problem) : [{}];
+  const all: Array<Partial<RunMessage & ReturnType<typeof registerSummaries>[number]>> = run.register
+    ? registerSummaries(run, run.register, counts)
+    : messages;
+  return all.map((one) => ({ ...summary, ...one }));
 }
 
 /** The counts of a run whose answers are kept, and its messages. */

@@ -3,8 +3,7 @@ import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflo
 import * as z from 'zod/v4';
 
 import { name as packageName, version as packageVersion } from '../../../package.json';
-import type { TaskResult } from '../operations/shared/taskResult';
-import type { Task } from '../operations/shared/requestTask';
+import type { Task, TaskResult } from '../operations/shared/requestTask';
 import { fileNotSaved } from '../service/failure';
 import type { Attempts } from './state/attempts';
 import type { EvidenceVerdict } from './state/itemState';

@@ -58,7 +58,6 @@ interface RunPlan {
   options: RunOptions;
   output: RunOutput;
   operationRun: RequestRun;
-  /** Reads the parameters of one item. */
   prepare: (itemIndex: number, stop: RunStop) => PreparedItem;
 }
 

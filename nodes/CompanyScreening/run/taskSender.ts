@@ -3,8 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { OWN_SLOT, type Slot } from '../flowControl/pool';
 import type { Clock } from '../flowControl/time';
-import type { TaskResult } from '../operations/shared/taskResult';
-import type { RequestSpec, Task } from '../operations/shared/requestTask';
+import type { RequestSpec, Task, TaskResult } from '../operations/shared/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
 import type { SentItem, QueuedItem } from './state/workQueue';
 import { keepEvidence, keepFiles, correctEvidence } from './evidence';

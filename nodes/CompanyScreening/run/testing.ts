@@ -54,7 +54,6 @@ export async function runTest(
   }
 }
 
-/** A test before anything is sent. */
 interface TestToRun {
   options: RunOptions;
   output: RunOutput;
@@ -122,7 +121,7 @@ async function carryOut(
   return {
     items: run.items.map(({ subject, error }): ItemState<LocalResult> => {
       const result = error === undefined ? left.shift() : undefined;
-      return result && subject
+      return result
         ? { state: 'done', subject, result, binary: {} }
         : { state: 'failed', subject, error, sent: false, binary: {} };
     }),

@@ -1,5 +1,5 @@
 // An answer with what the service replied, as it is read back from the register.
-import { knownHit } from '../../../nodes/CompanyScreening/operations/screening/simplified';
+import { knownHit } from '../../../nodes/CompanyScreening/operations/screening/items';
 import { payloadOf } from '../../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { Company } from '../../../nodes/CompanyScreening/register/rows/identity';

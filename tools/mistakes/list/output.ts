@@ -78,7 +78,7 @@ export const OUTPUT = [
       to: 'used = Math.max(used, width);',
     },
     {
-      file: 'ownColumns',
+      file: 'ownFields',
       promise:
         'Every other name of a company is in the workbook, also where a column of the user has one of them.',
       from: 'return wanted.every((name) => found.has(name));',

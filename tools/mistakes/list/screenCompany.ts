@@ -33,7 +33,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'idIsShared || controlFailed',
   },
   {
-    file: 'screenings',
+    file: 'screening',
     promise: 'The hits of all names of a company are counted together.',
     from: 'records.reduce((sum, { totalHits }) => sum + totalHits, 0)',
     to: 'Math.max(...records.map(({ totalHits }) => totalHits))',
@@ -103,8 +103,8 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
   {
     file: 'alert',
     promise: 'One hit on a list of sanctions among others makes a company urgent.',
-    from: "(item.sourceTypes ?? item.sourceType ?? '').split('; ')",
-    to: "(item.sourceType ?? item.sourceTypes ?? '').split('; ').slice(0, 1)",
+    from: "(textOf(item, 'sourceTypes', 'sourceType') ?? '').split('; ')",
+    to: "(textOf(item, 'sourceType', 'sourceTypes') ?? '').split('; ').slice(0, 1)",
   },
   {
     file: 'items',
@@ -119,13 +119,13 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
     to: 'gone',
   },
   {
-    file: 'simplified',
+    file: 'items',
     promise: 'A company of which one hit has no type says so.',
     from: "types.map((type) => type ?? 'not given')",
     to: 'types.filter((type) => type !== null)',
   },
   {
-    file: 'simplified',
+    file: 'items',
     promise: 'The source type is that of the service in whatever case it comes.',
     from: 'SOURCE_TYPES.get(received.toLowerCase())',
     to: 'SOURCE_TYPES.get(received)',

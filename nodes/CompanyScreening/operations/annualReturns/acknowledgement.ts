@@ -22,8 +22,7 @@ import { readReply, replyText, type ServiceReply } from '../../service/reply';
 import { type ReplyAge, stalenessOf } from '../../service/staleness';
 import { ANNUAL_RETURNS_ERRORS, reportedFailure, type ReplyContext } from '../../service/reportedError';
 import type { ServiceSettings } from '../../service/settings';
-import type { TaskResult, Receipt } from '../shared/taskResult';
-import type { IdOwners } from '../shared/requestTask';
+import type { IdOwners, TaskResult, Receipt } from '../shared/requestTask';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 

@@ -21,11 +21,10 @@ import { strictJson } from '../../service/json';
 import { createMask, shownAddress, type Mask } from '../../service/masking';
 import { replyText, type ReplyFile, type ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import type { TaskResult, ItemResult } from '../shared/taskResult';
 import { readSwitch } from '../shared/keepInRegister';
-import type { ReadParameter, RequestOperation } from '../shared/operation';
+import type { RequestOperation } from '../shared/operation';
 import { readItemOptions, readRunOptions } from '../shared/options';
-import type { FollowUp, RequestProgress, Subject, Task } from '../shared/requestTask';
+import type { FollowUp, RequestProgress, Subject, Task, TaskResult, ItemResult } from '../shared/requestTask';
 import { REQUEST_KEYS, requestFields, requestIds, STATE_KEYS } from './acknowledgement';
 import { followUpRegisterOptions, getAnnualReturnsFields, waitingOptions } from './annualReturnsFields';
 import { readState, type RequestState } from './requestState';
@@ -65,8 +64,9 @@ export const getAnnualReturnsRequest: RequestOperation = {
 
   begin(first) {
     const run = new AskedRun();
+    const settings = readSwitch(first) && readRunOptions(followUpRegisterOptions, first('registerSettings'));
     return {
-      ...(readSwitch(first) ? { followUp: { register: registerIn(first), found: () => run.found() } } : {}),
+      ...(settings ? { followUp: { register: plainText(settings.register), found: () => run.found() } } : {}),
       prepare(parameter, input) {
         const typed = requestUriSchema.parse(parameter('requestUri'));
         const { id, registrationNumber } = inputSchema.parse(input);
@@ -89,9 +89,6 @@ export const getAnnualReturnsRequest: RequestOperation = {
     };
   },
 };
-
-const registerIn = (first: ReadParameter): string =>
-  plainText(readRunOptions(followUpRegisterOptions, first('registerSettings')).register);
 
 /** The state that the items of a run share. */
 class AskedRun {
@@ -126,7 +123,6 @@ class AskedRun {
 const having = (results: readonly ItemResult[], outcome: string): number =>
   results.filter(({ receipt }) => receipt.outcome === outcome).length;
 
-/** The request that an item asks about. */
 interface AskedAddress extends AskedRequest {
   run: AskedRun;
   subject: Subject & Required<Pick<Subject, 'typed'>>;

@@ -3,7 +3,6 @@ import { compact, plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
 import { failedRun, type OperationFailure } from '../../service/failure';
-import type { ItemResult } from '../shared/taskResult';
 import type { CompanyCounts } from '../shared/companyCounts';
 import {
   commonRegisterSettings,
@@ -13,7 +12,7 @@ import {
 } from '../shared/keepInRegister';
 import type { ReadParameter, RequestOperation, RunSummary } from '../shared/operation';
 import { payAgainOptions, readItemOptions, readRunOptions } from '../shared/options';
-import { IdOwners, type Subject, type Task } from '../shared/requestTask';
+import { IdOwners, type Subject, type Task, type ItemResult } from '../shared/requestTask';
 import { AcknowledgementReader, KEPT_REQUEST_KEYS, RECEIPT_KEY, REQUEST_KEYS } from './acknowledgement';
 import {
   maxRequestsOptions,
@@ -101,7 +100,6 @@ function tooMany(maxRequests: number, count: number): OperationFailure | null {
   });
 }
 
-/** Undefined if requests are not kept. */
 function readRegisterSettings(first: ReadParameter): CommonRegisterSettings | undefined {
   if (!readSwitch(first)) return undefined;
   const settings = readRunOptions(requestRegisterOptions, first('registerSettings'));

@@ -5,8 +5,14 @@ import { newestAnswerOf, type ScreenedResult } from '../../register/companies/co
 import { REQUEST_EXPLANATIONS, type RequestReason } from '../../service/annualReturns';
 import { OperationFailure } from '../../service/failure';
 import type { ServiceReply } from '../../service/reply';
-import type { TaskResult, OutputItem } from '../shared/taskResult';
-import { type NamedReply, type StoredVerdict, type RegisterTask, IdOwners } from '../shared/requestTask';
+import {
+  type NamedReply,
+  type StoredVerdict,
+  type RegisterTask,
+  IdOwners,
+  type TaskResult,
+  type OutputItem,
+} from '../shared/requestTask';
 import { askedAtOf, taskResultOf } from '../shared/storedVerdict';
 import { AcknowledgementReader, receiptOf, requestFields, type Acknowledgement } from './acknowledgement';
 import { failedAtAddress } from './requestState';

@@ -178,6 +178,9 @@ export function entryOfRun(one: UnansweredRun): OpenEntry {
 const CHOICES = ['sendAgain', 'close'] as const;
 
 function runItem(one: UnansweredRun, { nowMs, notice, label }: CaseSaid): IDataObject {
+  const page = html`${noticeHtml(notice)}
+    <p>${sentenceOf(one)}</p>
+    <p>The run claimed the first of them at ${toTheMinute(one.since)} (UTC).</p>`;
   return {
     outcome: 'openCase',
     kind: 'unansweredRun',
@@ -192,21 +195,17 @@ function runItem(one: UnansweredRun, { nowMs, notice, label }: CaseSaid): IDataO
     mayDecide: CHOICES.join('; '),
     companies: one.cases.length,
     maximumScreenings: one.requests,
-    form: formOfRun(one, notice),
+    form: decisionForm(one.caseId, page, CHOICES),
   };
 }
 
 function sentenceOf(one: UnansweredRun): string {
   const sandbox = one.environment === 'sandbox' ? ' in the sandbox' : '';
   const run = one.startedBy === '' ? 'A run' : `The run of ${one.startedBy}`;
-  return `${run} sent ${countOf(one)}${sandbox}, and no answer for them is known: it was killed, or the service did not answer. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. Sending all of them again costs at most ${costOf(one)}.`;
-}
-
-function formOfRun(one: UnansweredRun, notice: string): string {
-  const page = html`${noticeHtml(notice)}
-    <p>${sentenceOf(one)}</p>
-    <p>The run claimed the first of them at ${toTheMinute(one.since)} (UTC).</p>`;
-  return decisionForm(one.caseId, page, CHOICES);
+  const cost = one.areNumbers
+    ? quantity(one.requests, 'request', 'requests')
+    : quantity(one.requests, 'screening', 'screenings');
+  return `${run} sent ${countOf(one)}${sandbox}, and no answer for them is known: it was killed, or the service did not answer. Some of them may have been ${one.areNumbers ? 'requested' : 'screened'} and paid for. Sending all of them again costs at most ${cost}.`;
 }
 
 const countOf = ({ cases, areNumbers }: UnansweredRun): string =>
@@ -215,6 +214,3 @@ const countOf = ({ cases, areNumbers }: UnansweredRun): string =>
     : quantity(cases.length, 'company', 'companies');
 
 const titleOf = (one: UnansweredRun): string => `${countOf(one)} that a run left without an answer`;
-
-const costOf = ({ requests, areNumbers }: UnansweredRun): string =>
-  areNumbers ? quantity(requests, 'request', 'requests') : quantity(requests, 'screening', 'screenings');

@@ -129,7 +129,6 @@ export function refusalOf(why: RefusalReason): InvalidItem {
   return new InvalidItem(message, advice, { ...SAID_ABOVE, ...colleague });
 }
 
-/** The standing of a case, in one sentence. */
 export function standingSentence({ about, standing }: Pick<Case, 'about' | 'standing'>): string {
   const who = ({ decidedByAddress }: Decision) => decidedByAddress;
   switch (standing.is) {
@@ -187,13 +186,11 @@ export function runSentence(
     : `${companies} companies looked at and closed by ${decidedByAddress}. They still have no verdict, and are not screened again until somebody chooses Send again (in Record Decision: sendAgain).`;
 }
 
-/** The sentence of an examiner's remark. */
 export function remarkSentence(remark: Decision, about: Decision): string {
   const day = about.decidedAt.slice(0, 10);
   return `The remark of ${remark.decidedByAddress} on the decision of ${about.decidedByAddress} (${DECIDED_WORDS[about.decided]}, ${day}) is recorded. It changes nothing.`;
 }
 
-/** The sentence of a problem with a row of the decisions. */
 export function problemSentence(problem: ChainProblem, register: string): string {
   const table = `the data table "${register} decisions"`;
   switch (problem.is) {
@@ -281,7 +278,6 @@ export function knownText(hit: IDataObject): string {
   return known.join('; ') || 'unknown';
 }
 
-/** The user's data about the company, as text. */
 export function ownTexts({ registrationNumber, country }: CustomerFacts) {
   return { number: plainText(registrationNumber), country: plainText(country) };
 }

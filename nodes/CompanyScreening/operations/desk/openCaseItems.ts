@@ -32,7 +32,7 @@ import {
   WORDS,
 } from './openCases';
 
-export const OPEN_CASE_KEYS = [
+const OPEN_CASE_KEYS = [
   'outcome',
   'kind',
   'standing',
@@ -241,18 +241,14 @@ export function worklistItem(
 /** @param number for example "3 hits"; empty for one */
 function caseRow(one: OpenCase, number: string, nowMs: number): readonly unknown[] {
   const proposers = proposalsOf(one).map(({ decidedByAddress }) => decidedByAddress);
+  const foundUnder = textField(one.fields['screenedName']);
+  const name = `${hitName(one) || WORDS[one.kind]}${foundUnder === '' ? '' : ` (found under ${foundUnder})`}`;
   return [
     daysSince(one.about.since, nowMs),
     `${one.key === one.companyName ? '' : one.key} ${one.companyName}`,
-    `${hitName(one) || WORDS[one.kind]}${caseFoundUnder(one)}${number === '' ? '' : ` (${number})`}`,
+    `${name}${number === '' ? '' : ` (${number})`}`,
     [one.about.hit?.sourceType, one.about.hit?.sourceId].filter(Boolean).join(', '),
     one.about.about === 'hit' ? knownText(one.fields) : '',
     proposers.join(', '),
   ];
-}
-
-/** The name under which it was found, of several names of the company. */
-function caseFoundUnder({ fields }: OpenCase): string {
-  const name = textField(fields['screenedName']);
-  return name === '' ? '' : ` (found under ${name})`;
 }

@@ -180,8 +180,8 @@ export function choicesOf({ about }: OpenCase): DecisionKind[] {
   return about.standing.is === 'open' ? ['falsePositive', 'trueMatch'] : ['confirm', 'reject', 'trueMatch'];
 }
 
-export const proposalsOf = ({ about }: OpenCase): Decision[] => basisOf(about.standing).filter(isProposal);
-const isProposal = ({ decided }: Decision): boolean => decided === 'falsePositive';
+export const proposalsOf = ({ about }: OpenCase): Decision[] =>
+  basisOf(about.standing).filter(({ decided }) => decided === 'falsePositive');
 
 /** Empty for a company as a whole, and for a hit without a name. */
 export const hitName = ({ about }: OpenCase): string => about.hit?.name ?? '';

@@ -19,7 +19,6 @@ import { readItemOptions, textOutput } from '../shared/options';
 import { MAX_REASON, recordDecisionFields, registerOperation } from '../shared/registerOperationFields';
 import {
   DECISION_CHOICES,
-  DECISION_ITEM_KEYS,
   decisionItem,
   hitsSentence,
   problemSentence,
@@ -50,14 +49,6 @@ export const recordDecision = registerOperation(
     fields: recordDecisionFields,
     options: [peopleOptions],
     output: [textOutput],
-    itemKeys: () => [
-      ...DECISION_ITEM_KEYS,
-      'standing',
-      'message',
-      'newestDecisions',
-      'decisions',
-      'companies',
-    ],
     nouns: { one: 'decision', several: 'decisions' },
     // The option Only These People must not be silent.
     neverSilent: () => ['options'],
@@ -80,7 +71,11 @@ export const recordDecision = registerOperation(
 
 /** @throws InvalidItem that names the parameter whose value cannot be used */
 function readNewDecision(parameter: ReadParameter): NewDecision {
-  const decided = z.enum(DECISIONS).safeParse(choiceOf(parameter('decision')));
+  const said = plainText(parameter('decision'));
+  // A form gives the sentence that a person chose.
+  const decided = z
+    .enum(DECISIONS)
+    .safeParse(DECISIONS.find((one) => DECISION_CHOICES[one] === said) ?? said);
   if (!decided.success) throw invalidParameter('Decision', `It must be one of ${DECISIONS.join(', ')}.`);
   const caseId = plainText(parameter('caseId'));
   const seen =
@@ -105,12 +100,6 @@ function notOneOfThem(): InvalidItem {
     'Ask whoever looks after this workflow to add the address to Only These People.',
     { ...SAID_ABOVE, advice: 'Ask whoever set this up to let you decide.' },
   );
-}
-
-/** A form gives the sentence that a person chose. */
-function choiceOf(value: unknown): unknown {
-  const text = plainText(value);
-  return DECISIONS.find((one) => DECISION_CHOICES[one] === text) ?? text;
 }
 
 /** @throws InvalidItem if it was refused, RegisterFailure if nobody can tell what was stored */

@@ -2,7 +2,7 @@
 //
 // The option Show What Is Found: what would be read of a list, or why it stops, before anything of it goes on; and the fields of a page on which
 // a person chooses and agrees. n8n's form takes them as JSON.
-import type { IBinaryKeyData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import type { Notice, ReadList, SeenList } from '../../lists/rows';
 import { NO_KEY_COLUMN } from '../../lists/usualHeadings';
@@ -10,25 +10,6 @@ import type { InvalidItem } from '../../names/invalidItem';
 import { compact, comparable, oneLine, quantity, safeText, someOf, withoutTags } from '../../names/plainText';
 import { formJson, radioField } from '../shared/html';
 import type { LocalResult } from '../shared/operation';
-
-export const FOUND_KEYS = [
-  'outcome',
-  'fileName',
-  'explanation',
-  'wouldStop',
-  'sheet',
-  'companyColumn',
-  'keyColumn',
-  'headingRow',
-  'notReadAbove',
-  'rows',
-  'companies',
-  'cannotBeScreened',
-  'problems',
-  'otherSheets',
-  'otherColumns',
-  'form',
-] as const;
 
 interface FoundList {
   fileName: string;
@@ -81,7 +62,7 @@ export class Look {
 }
 
 /** The only item. The next node may take its sheet and columns, and then reads what was found. */
-function foundItem(found: FoundList): Record<(typeof FOUND_KEYS)[number], number | string | null> {
+function foundItem(found: FoundList): IDataObject {
   const { fileName, entered, seen, read } = found;
   const rows = read.is === 'rows' ? read.rows : [];
   const problems = rows.flatMap((row) =>

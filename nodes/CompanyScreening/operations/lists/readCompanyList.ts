@@ -13,7 +13,7 @@ import { readWorkbookList } from '../../lists/workbook/workbookList';
 import { InvalidItem } from '../../names/invalidItem';
 import { GIVEN_LIST } from '../../names/itemKeys';
 import { compact, plainText, quantity, someOf, withoutTags } from '../../names/plainText';
-import type { OutputItem } from '../shared/taskResult';
+import type { OutputItem } from '../shared/requestTask';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { readCollection, readItemOptions } from '../shared/options';
 import { Look, type LookedAt } from './foundList';
@@ -40,7 +40,6 @@ export const readCompanyList: LocalOperation = {
   options: [readCompanyListOptions],
   output: [],
   subjectKey: 'fileName',
-  itemKeys: ({ options }) => keysOf(options),
   nouns: { one: 'file', several: 'files' },
   takesEveryItem: 'alone',
   neverSilent: () => ['options'],
@@ -61,7 +60,10 @@ export const readCompanyList: LocalOperation = {
           const content = await source.read(collection, options, look?.notice);
           refuseMore(content.rows.length, maxRows, source.name);
           if (look) return look.result({ is: 'rows', ...content });
-          if (otherColumns === 'leaveOut') leaveOnly(keysOf(collection), content.rows);
+          const kept = keysOf(collection);
+          if (otherColumns === 'leaveOut')
+            for (const row of content.rows)
+              row.json = Object.fromEntries(Object.entries(row.json).filter(([key]) => kept.includes(key)));
           if (unusableRows === 'stop') throwUnusable(content.rows, source.name);
           return listResult(content, { name: source.name, passOn: unusableRows === 'passOn' });
         },
@@ -69,11 +71,6 @@ export const readCompanyList: LocalOperation = {
     },
   }),
 };
-
-function leaveOnly(keys: readonly string[], rows: readonly ListRow[]): void {
-  for (const row of rows)
-    row.json = Object.fromEntries(Object.entries(row.json).filter(([key]) => keys.includes(key)));
-}
 
 interface Source extends LookedAt {
   read: (collection: unknown, options: ReadingOptions, notice?: Notice) => ReadList | Promise<ReadList>;

@@ -15,7 +15,6 @@ import {
   requiredTextParameter,
 } from '../shared/optionKinds';
 import { readCollection } from '../shared/options';
-import { FOUND_KEYS } from './foundList';
 
 const binaryData = z.looseObject({
   data: z.string(),
@@ -199,7 +198,6 @@ export const readCompanyListOptions = z.object({
 /** The fields of an item that are not columns of the user. */
 export function keysOf(options: unknown): string[] {
   const added = readCollection(options);
-  if (added['showFound'] === true) return [...FOUND_KEYS];
   const more = MORE_COLUMNS.filter(({ name }) => name in added);
   return [...ROW_KEYS, ...more.map(({ field }) => field)];
 }

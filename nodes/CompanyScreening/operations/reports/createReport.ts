@@ -23,16 +23,6 @@ import { problemSentences } from './whatIsWrong';
 
 /** Two years: enough to see a trend on one page. */
 const MONTHS_SHOWN = 24;
-const KEYS = [
-  'outcome',
-  'fileName',
-  'companies',
-  'hits',
-  'decisions',
-  'newestDecisions',
-  'problems',
-  'problem',
-] as const;
 
 export const createReport = registerOperation(
   {
@@ -44,7 +34,6 @@ export const createReport = registerOperation(
         'Make one HTML file to print and keep: companies, hits, decisions, runs, IDs and the SHA-256 of the replies',
     },
     fields: createReportFields,
-    itemKeys: () => KEYS,
     nouns: { one: 'report', several: 'reports' },
     neverSilent: () => ['filters'],
   },

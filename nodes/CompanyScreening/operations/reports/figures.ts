@@ -9,7 +9,6 @@ import {
   type DecisionFigures,
 } from '../../register/cases/decisionFigures';
 import { deskCasesOf } from '../../register/companies/deskCases';
-import type { EveryCompany } from '../../register/companies/everyCompany';
 import type { Tables } from '../../register/port/tables';
 import { readAnswers } from '../../register/rows/answerRows';
 import type { Removal } from '../../register/rows/archiveRows';
@@ -17,21 +16,12 @@ import { readRunWithCounts, type RunWithCounts } from '../../register/rows/runRo
 import { isTest, readTest, type StoredTest } from '../../register/rows/testRows';
 import { lateNights, runFigures, type RunFigures } from '../../register/watch/runFigures';
 import { problemSentence } from '../desk/decisionWords';
-import type { OutputItem } from '../shared/taskResult';
+import type { OutputItem } from '../shared/requestTask';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
 import { readRegister, type RegisterReading, type Filters } from '../shared/registerReading';
 import { removalSentence } from '../upkeep/deletingWords';
 import { problemOptions } from './getFromRegisterFields';
-
-export const FIGURE_KEYS = [
-  ...['outcome', 'month', 'finished', 'from', 'until', 'explanation', 'environment'],
-  ...['runs', 'runsNotEnded', 'nights', 'lateNights', 'nightsWithoutControl', 'nightsControlFailed'],
-  ...['companiesScreened', 'screeningsPaid', 'newHits', 'changedHits', 'hitsListedAgain', 'goneHits'],
-  ...['proposed', 'confirmed', 'rejected', 'trueMatches', 'closed', 'sentAgain', 'checked'],
-  ...['decidedHits', 'falsePositiveShare', 'medianDays', 'ninetyPercentDays', 'maximumDays'],
-  ...['openAtEnd', 'oldestOpenDays', 'tests', 'spellingsMissed', 'spellingsNoLongerFound', 'problem'],
-];
 
 export interface MonthFigures {
   month: Month;
@@ -96,6 +86,7 @@ export function monthlyFigures(
   const decided = answerRows.filter(({ mark }) => marks.has(mark)).flatMap(readAnswers);
   const counted = countedDecisions(every.chain, decided);
   const late = lateNights(runs, withinMs);
+  const openNow = deskCasesOf(every);
   const first = [...runs, ...tests].map(({ startedAt }) => Date.parse(startedAt));
   const times = [...first, ...counted.map(({ decision }) => Date.parse(decision.decidedAt))];
   if (times.length === 0) return [];
@@ -115,18 +106,15 @@ export function monthlyFigures(
         month,
         runs: runFigures(ofMonth, { late, nowMs }),
         decisions: decisionFigures(counted.filter(({ decision }) => isIn(decision.decidedAt))),
-        open: month.isFinished ? openAfter(ofMonth) : openNow(every),
+        open: month.isFinished
+          ? openAfter(ofMonth)
+          : { count: openNow.length, since: openNow.map(({ since }) => since) },
         tests: tested,
         environments: [...new Set([...ofMonth, ...tested].map(({ environment }) => environment))]
           .filter(Boolean)
           .sort(),
       };
     });
-}
-
-function openNow(every: EveryCompany): OpenAtEnd {
-  const cases = deskCasesOf(every);
-  return { count: cases.length, since: cases.map((one) => one.since) };
 }
 
 function openAfter(runs: readonly RunWithCounts[]): OpenAtEnd {

@@ -9,7 +9,7 @@ import type { Tables } from '../../register/port/tables';
 import { DECISION_ITEM_KEYS, decisionItem, problemSentence, refusalOf } from '../desk/decisionWords';
 import { entriesOf, entriesOfEachCase, entryItem, lastWordOf, worklistItem } from '../desk/openCaseItems';
 import { casesIn, labelIn, namedBy } from '../desk/openCases';
-import type { OutputItem } from '../shared/taskResult';
+import type { OutputItem } from '../shared/requestTask';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
 import { readRegister, type Filters } from '../shared/registerReading';

@@ -2,39 +2,29 @@
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import {
-  COMPANY_KEYS,
-  COMPANY_NAME_KEYS,
-  HIT_KEYS,
-  NAME_KEYS,
-  REGISTER_KEYS,
-  STORED_KEYS,
-} from '../../names/itemKeys';
 import { quantity } from '../../names/plainText';
 import type { Tables } from '../../register/port/tables';
-import { KEPT_REQUEST_KEYS, REQUEST_KEYS } from '../annualReturns/acknowledgement';
 import { storedRequest } from '../annualReturns/storedRequest';
-import { DECISION_ITEM_KEYS } from '../desk/decisionWords';
-import { OPEN_CASE_KEYS } from '../desk/openCaseItems';
 import { storedCompany, unreadableCompany } from '../screening/storedCompany';
-import type { OutputItem } from '../shared/taskResult';
+import type { OutputItem } from '../shared/requestTask';
 import { formJson, html } from '../shared/html';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { choiceOption } from '../shared/optionKinds';
 import { readRunOptions, textOutput } from '../shared/options';
 import { registerOperation } from '../shared/registerOperationFields';
 import { readRegister, readFilters, type Filters } from '../shared/registerReading';
-import { FIGURE_KEYS, figuresIn, monthStart, readNightsWithin } from './figures';
+import { figuresIn, monthStart, readNightsWithin } from './figures';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
 import {
   getFromRegisterFields,
   problemOptions,
+  RECORD_CHOICES,
   sampleOptions,
   worklistOptions,
 } from './getFromRegisterFields';
-import { HISTORY_KEYS, historyIn, RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './getHistory';
-import { readDrawing, SAMPLE_KEYS, sampleIn } from './sample';
-import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
+import { historyIn, runsIn } from './getHistory';
+import { readDrawing, sampleIn } from './sample';
+import { problemsIn } from './whatIsWrong';
 
 /** Options of a whole run. A workflow that goes on from nothing needs an item for that: the one that n8n would add has no field at all. */
 const emptyOutput = z.object({
@@ -69,25 +59,6 @@ export const getFromRegister = registerOperation(
     fields: getFromRegisterFields,
     options: [problemOptions, sampleOptions, worklistOptions],
     output: [textOutput, emptyOutput],
-    itemKeys: () => [
-      ...COMPANY_KEYS,
-      ...HIT_KEYS,
-      ...NAME_KEYS,
-      ...COMPANY_NAME_KEYS,
-      ...REGISTER_KEYS,
-      ...STORED_KEYS,
-      ...RUN_KEYS,
-      ...TEST_FIGURE_KEYS,
-      ...REQUEST_KEYS,
-      ...KEPT_REQUEST_KEYS,
-      ...DECISION_ITEM_KEYS,
-      ...OPEN_CASE_KEYS,
-      ...PROBLEM_KEYS,
-      ...SAMPLE_KEYS,
-      ...FIGURE_KEYS,
-      ...HISTORY_KEYS,
-      'found',
-    ],
     nouns: { one: 'register', several: 'registers' },
     // A silent filter would let everything through, and a silent option leave something unwatched. Open cases are exempt: a form comes to one by
     // several ways, each with other fields, and showing more of them hides nothing.
@@ -110,19 +81,7 @@ export const getFromRegister = registerOperation(
   },
 );
 
-const RECORDS = [
-  'annualReturns',
-  'companies',
-  'decisions',
-  'figures',
-  'history',
-  'hits',
-  'openCases',
-  'problems',
-  'runs',
-  'sample',
-  'worklist',
-] as const;
+const RECORDS = RECORD_CHOICES.map(({ value }) => value).sort();
 const recordsSchema = z.enum(RECORDS).default('companies');
 
 function readRecords(parameter: ReadParameter): z.infer<typeof recordsSchema> {

@@ -106,6 +106,69 @@ export const worklistOptions = z.object({
   }),
 });
 
+export const RECORD_CHOICES = [
+  {
+    name: 'Annual Returns Requests',
+    value: 'annualReturns',
+    description: 'An item for each request that was accepted, with its request URI',
+  },
+  {
+    name: 'Companies',
+    value: 'companies',
+    description: 'An item for each company, with what its last screening said',
+  },
+  {
+    name: 'Decisions',
+    value: 'decisions',
+    description:
+      'An item for each decision, in their order, and one for each row that was changed or is missing',
+  },
+  {
+    name: 'Figures',
+    value: 'figures',
+    description:
+      'An item for each month: nights, screenings, hits, decisions and how long they took, open cases, tests',
+  },
+  {
+    name: 'History',
+    value: 'history',
+    description:
+      'An item for each screening of a company or of a period, the oldest first, including those in the archive',
+  },
+  {
+    name: 'Hits',
+    value: 'hits',
+    description: 'An item for each hit of the last screening of each company',
+  },
+  {
+    name: 'Open Cases',
+    value: 'openCases',
+    description:
+      'An item for each hit or company that waits for a person, the oldest first, with the page of a form for it',
+  },
+  {
+    name: 'Runs',
+    value: 'runs',
+    description: 'An item for each run: when, how many companies, with what result',
+  },
+  {
+    name: 'Sample of Decisions',
+    value: 'sample',
+    description: 'A sample of hits that two people dismissed, drawn by a seed, with what they saw',
+  },
+  {
+    name: 'What Is Wrong',
+    value: 'problems',
+    description:
+      'An item for each problem of a list that is screened again and again, none when all is well: no run in time, a list that shrank, nobody told',
+  },
+  {
+    name: 'Worklist',
+    value: 'worklist',
+    description: 'One item with all open cases as the page of a form to choose from',
+  },
+] as const;
+
 export const getFromRegisterFields: INodeProperties[] = [
   existingRegisterField,
   {
@@ -113,68 +176,7 @@ export const getFromRegisterFields: INodeProperties[] = [
     name: 'records',
     type: 'options',
     noDataExpression: true,
-    options: [
-      {
-        name: 'Annual Returns Requests',
-        value: 'annualReturns',
-        description: 'An item for each request that was accepted, with its request URI',
-      },
-      {
-        name: 'Companies',
-        value: 'companies',
-        description: 'An item for each company, with what its last screening said',
-      },
-      {
-        name: 'Decisions',
-        value: 'decisions',
-        description:
-          'An item for each decision, in their order, and one for each row that was changed or is missing',
-      },
-      {
-        name: 'Figures',
-        value: 'figures',
-        description:
-          'An item for each month: nights, screenings, hits, decisions and how long they took, open cases, tests',
-      },
-      {
-        name: 'History',
-        value: 'history',
-        description:
-          'An item for each screening of a company or of a period, the oldest first, including those in the archive',
-      },
-      {
-        name: 'Hits',
-        value: 'hits',
-        description: 'An item for each hit of the last screening of each company',
-      },
-      {
-        name: 'Open Cases',
-        value: 'openCases',
-        description:
-          'An item for each hit or company that waits for a person, the oldest first, with the page of a form for it',
-      },
-      {
-        name: 'Runs',
-        value: 'runs',
-        description: 'An item for each run: when, how many companies, with what result',
-      },
-      {
-        name: 'Sample of Decisions',
-        value: 'sample',
-        description: 'A sample of hits that two people dismissed, drawn by a seed, with what they saw',
-      },
-      {
-        name: 'What Is Wrong',
-        value: 'problems',
-        description:
-          'An item for each problem of a list that is screened again and again, none when all is well: no run in time, a list that shrank, nobody told',
-      },
-      {
-        name: 'Worklist',
-        value: 'worklist',
-        description: 'One item with all open cases as the page of a form to choose from',
-      },
-    ],
+    options: [...RECORD_CHOICES],
     default: 'companies',
     description: 'What the items are. Everything that passes the filters comes out.',
   },

@@ -7,7 +7,7 @@ import { type Tables, damagedRow, type StoredRow } from '../../register/port/tab
 import { readRunWithCounts } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
 import { EXPLANATIONS, isReason } from '../screening/verdict';
-import type { OutputItem } from '../shared/taskResult';
+import type { OutputItem } from '../shared/requestTask';
 import type { LocalResult } from '../shared/operation';
 import type { Filters } from '../shared/registerReading';
 import { removalSentence } from '../upkeep/deletingWords';
@@ -71,7 +71,7 @@ export async function screeningsIn(tables: Tables, register: string, filters: Fi
   });
   return {
     items: screenings.map(historyItem),
-    problems: problems.map((problem) => historyProblem(problem, register)),
+    problems: problems.map((problem) => `${problemWords(problem, register)} ${RESTORE}`),
     removals: removals.map(removalSentence),
   };
 }
@@ -107,10 +107,7 @@ function problemItem(explanation: string): OutputItem {
   return { outcome: 'review', json: { ...empty, ...words } };
 }
 
-/** The problem, and the advice. */
-function historyProblem(problem: HistoryProblem, register: string): string {
-  return `${problemWords(problem, register)} Find out who changed the tables of the register, and restore them from a backup.`;
-}
+const RESTORE = 'Find out who changed the tables of the register, and restore them from a backup.';
 
 function problemWords(problem: HistoryProblem, register: string): string {
   switch (problem.is) {

@@ -6,7 +6,6 @@ import { TEST } from '../../register/rows/testRows';
 import { html, listOf, toTheSecond, type Html } from '../shared/html';
 
 interface CoverFacts {
-  /** The companies of the report. */
   companies: readonly IDataObject[];
   /** Companies of the whole register. */
   allCompanies: number;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { HIT_CONTENT_KEYS, MATCH_KEYS } from '../../names/itemKeys';
+import { HIT_CONTENT_KEYS } from '../../names/itemKeys';
 import { grouped, plainText, quantity, sentences } from '../../names/plainText';
 import { replay } from '../../register/cases/cases';
 import { basisOf } from '../../register/cases/steps';
@@ -17,7 +17,7 @@ import type { Decision } from '../../register/rows/decisionRows';
 import { hashOf } from '../../register/rows/identity';
 import { problemSentence, matchesOf, ownTexts } from '../desk/decisionWords';
 import { hitOfAnswer } from '../screening/storedCompany';
-import type { OutputItem } from '../shared/taskResult';
+import type { OutputItem } from '../shared/requestTask';
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
 import type { Filters } from '../shared/registerReading';
@@ -36,26 +36,6 @@ const SEEN_KEYS = [
     'referenceId',
     'screenedAt',
   ],
-];
-
-export const SAMPLE_KEYS = [
-  ...[
-    'outcome',
-    'seed',
-    'sampleNumber',
-    'sampleSize',
-    'population',
-    'before',
-    'only',
-    'newestDecisions',
-    'caseId',
-  ],
-  ...['proposedBy', 'proposedAt', 'proposalReason', 'confirmedBy', 'confirmedAt', 'confirmationReason'],
-  ...['checkedBy', 'checkedAt', 'remark'],
-  ...['companyKey', 'companyName', 'ownNumber', 'ownCountry'],
-  ...SEEN_KEYS,
-  ...MATCH_KEYS,
-  ...['decisionId', 'decisionHash', 'problem'],
 ];
 
 /** The order to draw: with a seed of the caller's, or a new one. */
@@ -201,7 +181,6 @@ function peopleFields({ proposals, confirmation }: Dismissal): IDataObject {
   };
 }
 
-/** Remarks of others afterwards. */
 function remarkFields(remarks: readonly Decision[]): IDataObject {
   const joined = (textOf: (one: Decision) => string) => remarks.map(textOf).join('; ') || null;
   return {

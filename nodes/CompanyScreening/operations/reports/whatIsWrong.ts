@@ -9,8 +9,8 @@ import { readReport, type ReportRow } from '../../register/rows/reportRows';
 import { readRunWithCounts } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
 import { lossesIn, type Loss } from '../../register/watch/losses';
-import { problemsOf, type WatchProblem } from '../../register/watch/problems';
-import { problemsOfTests, type TestProblem } from '../../register/watch/testProblems';
+import { problemsOf } from '../../register/watch/problems';
+import { problemsOfTests } from '../../register/watch/testProblems';
 import { problemSentence } from '../desk/decisionWords';
 import { entriesOf } from '../desk/openCaseItems';
 import { daysSince, shortened, type OpenEntry } from '../desk/openCases';
@@ -19,15 +19,6 @@ import type { LocalResult, ReadParameter } from '../shared/operation';
 import { readItemOptions } from '../shared/options';
 import { readRegister, type RegisterReading } from '../shared/registerReading';
 import { problemOptions } from './getFromRegisterFields';
-
-export const PROBLEM_KEYS = [
-  'outcome',
-  'register',
-  'problem',
-  'explanation',
-  'message',
-  'slackMessage',
-] as const;
 
 /** @param findRegister may fail, which then is the problem */
 export async function problemsIn(
@@ -123,11 +114,11 @@ async function problemsOfCompanies(
     const losses = lossesIn(every.whole, archived.rows, reports);
     return [
       ...(losses.length > 0 ? [rowsGone(losses, register)] : []),
-      ...every.chain.problems.map((one): ProblemText => ({
+      ...every.chain.problems.map((one) => ({
         problem: 'decisionsChanged',
         explanation: problemSentence(one, register),
       })),
-      ...every.unreadable.map((id): ProblemText => ({
+      ...every.unreadable.map((id) => ({
         problem: 'damagedRow',
         explanation: `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
       })),
@@ -191,14 +182,7 @@ function unreadableRegister(error: unknown): ProblemText {
 }
 
 interface ProblemText {
-  problem:
-    | WatchProblem['problem']
-    | TestProblem['problem']
-    | 'casesWait'
-    | 'damagedRow'
-    | 'decisionsChanged'
-    | 'rowsGone'
-    | 'unreadable';
+  problem: string;
   explanation: string;
 }
 

@@ -3,8 +3,6 @@
 //
 // Alerts about a company: how urgent it is, and a few lines for people who read them on Slack or in an e-mail.
 import type { IDataObject } from 'n8n-workflow';
-import * as z from 'zod/v4';
-
 import { messageParts, partWords } from '../../names/messageParts';
 import { oneLine, plainText, quantity, safeText, shortText } from '../../names/plainText';
 import { outcomeWords } from '../shared/companyCounts';
@@ -25,33 +23,11 @@ const NAME_SHOWN = 100;
 const TEXT_SHOWN = 500;
 const NOT_URGENT = new Set(['PEP', 'Other']);
 
-const text = z.string().nullable().catch(null);
-// Fields of an item for a hit, for a company or for an error; null for those that it does not have.
-const itemSchema = z.object({
-  outcome: text,
-  companyKey: text,
-  companyName: text,
-  explanation: text,
-  totalHits: z.number().nullable().catch(null),
-  hitNames: text,
-  name: text,
-  sourceTypes: text,
-  sourceType: text,
-  change: text,
-  error: text,
-  suggestion: text,
-  screeningId: text,
-  referenceId: text,
-  screenedName: text,
-  screenedNames: text,
-  nameMatch: text,
-  nameMatches: text,
-  numberMatch: text,
-  numberMatches: text,
-  countryMatch: text,
-  countryMatches: text,
-});
-type AlertItem = z.infer<typeof itemSchema>;
+/** The text of the first of these fields that an item has: it is for a hit, for a company or for an error. Null for none. */
+function textOf(item: IDataObject, ...keys: readonly string[]): string | null {
+  const text = keys.map((key) => item[key]).find((value) => typeof value === 'string');
+  return text ?? null;
+}
 
 export interface Alert {
   urgency: Urgency;
@@ -65,13 +41,14 @@ export interface Alert {
 }
 
 /** @param input the row of the list, with the fields that Read Company List gives it */
-export function alertOf(json: IDataObject, input: IDataObject): Alert {
-  const item = itemSchema.parse(json);
-  const company = briefly(item.companyName) || 'A row without a company';
-  const id = item.screeningId
-    ? `Screening ID ${briefly(item.screeningId)}`
-    : item.referenceId && `Reference ID ${briefly(item.referenceId)}`;
-  const key = briefly(plainText(input['companyKey'])) || briefly(item.companyKey);
+export function alertOf(item: IDataObject, input: IDataObject): Alert {
+  const company = briefly(textOf(item, 'companyName')) || 'A row without a company';
+  const referenceId = textOf(item, 'referenceId');
+  const screeningId = textOf(item, 'screeningId');
+  const id = screeningId
+    ? `Screening ID ${briefly(screeningId)}`
+    : referenceId && `Reference ID ${briefly(referenceId)}`;
+  const key = briefly(plainText(input['companyKey'])) || briefly(textOf(item, 'companyKey'));
   return {
     urgency: urgencyOf(item),
     company,
@@ -81,23 +58,25 @@ export function alertOf(json: IDataObject, input: IDataObject): Alert {
   };
 }
 
-function urgencyOf(item: AlertItem): Urgency {
-  if (item.outcome === 'clear') return item.change === 'gone' ? 'review' : 'none';
-  if (item.outcome !== 'hit') return 'review';
-  const types = (item.sourceTypes ?? item.sourceType ?? '').split('; ');
+function urgencyOf(item: IDataObject): Urgency {
+  if (item['outcome'] === 'clear') return item['change'] === 'gone' ? 'review' : 'none';
+  if (item['outcome'] !== 'hit') return 'review';
+  const types = (textOf(item, 'sourceTypes', 'sourceType') ?? '').split('; ');
   return types.every((type) => NOT_URGENT.has(type)) ? 'normal' : 'urgent';
 }
 
-function alertFacts(item: AlertItem): string[] {
-  const explanation = briefly(item.explanation);
-  if (item.outcome === 'clear')
-    return [item.change === 'gone' ? 'Clear now: what was listed before is no longer listed.' : 'Clear.'];
-  if (item.outcome === 'gone') return [ended(`No longer listed: ${shownNames(item.hitNames ?? item.name)}`)];
-  if (item.outcome !== 'hit')
-    return [explanation || briefly(item.error) || 'There is no verdict.', briefly(item.suggestion)];
-  const types = briefly(item.sourceTypes ?? item.sourceType) || 'source type not given';
+function alertFacts(item: IDataObject): string[] {
+  const { outcome, change } = item;
+  const said = (key: string) => briefly(textOf(item, key));
+  const explanation = said('explanation');
+  const names = shownNames(textOf(item, 'hitNames', 'name'));
+  if (outcome === 'clear')
+    return [change === 'gone' ? 'Clear now: what was listed before is no longer listed.' : 'Clear.'];
+  if (outcome === 'gone') return [ended(`No longer listed: ${names}`)];
+  if (outcome !== 'hit') return [explanation || said('error') || 'There is no verdict.', said('suggestion')];
+  const types = briefly(textOf(item, 'sourceTypes', 'sourceType')) || 'source type not given';
   return [
-    ended(`${hitCountText(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}`),
+    ended(`${hitCountText(item)} (${types}): ${names}`),
     foundUnder(item),
     comparedOf(item),
     explanation && `A person has to look as well: ${explanation}`,
@@ -105,26 +84,22 @@ function alertFacts(item: AlertItem): string[] {
 }
 
 /** The names, with Other Names, under which the hits were found, if not under the name that the message begins with. */
-function foundUnder({ screenedName, screenedNames, companyName }: AlertItem): string {
-  const names = screenedName === null ? (screenedNames ?? '').split('; ') : [screenedName];
-  const others = [...new Set(names.map(briefly))].filter(
-    (name) => name !== '' && name !== briefly(companyName),
-  );
+function foundUnder(item: IDataObject): string {
+  const screenedName = textOf(item, 'screenedName');
+  const names = screenedName === null ? (textOf(item, 'screenedNames') ?? '').split('; ') : [screenedName];
+  const company = briefly(textOf(item, 'companyName'));
+  const others = [...new Set(names.map(briefly))].filter((name) => name !== '' && name !== company);
   return others.length === 0
     ? ''
     : ended(`Found under another name of the company: ${briefly(others.join('; '))}`);
 }
 
 /** The words of Compare With for one hit, or the number of hits with each of them. */
-function comparedOf(item: AlertItem): string {
-  const words: Array<[string, string | null]> = [
-    ['name', item.nameMatch ?? item.nameMatches],
-    ['number', item.numberMatch ?? item.numberMatches],
-    ['country', item.countryMatch ?? item.countryMatches],
-  ];
-  const told = words.flatMap(([what, matches]) =>
-    matches === null ? [] : [`${what} ${countedMatches(matches)}`],
-  );
+function comparedOf(item: IDataObject): string {
+  const told = ['name', 'number', 'country'].flatMap((what) => {
+    const matches = textOf(item, `${what}Match`, `${what}Matches`);
+    return matches === null ? [] : [`${what} ${countedMatches(matches)}`];
+  });
   return told.length === 0 ? '' : `Compared with your data: ${told.join('; ')}.`;
 }
 
@@ -138,10 +113,11 @@ function countedMatches(matches: string): string {
   return counts.join(', ');
 }
 
-const hitCountText = ({ hitNames, totalHits, name }: AlertItem): string =>
-  name !== null && hitNames === null
-    ? 'Hit'
-    : `${totalHits ?? ''} ${totalHits === 1 ? 'hit' : 'hits'}`.trim();
+function hitCountText(item: IDataObject): string {
+  if (textOf(item, 'name') !== null && textOf(item, 'hitNames') === null) return 'Hit';
+  const { totalHits } = item;
+  return typeof totalHits === 'number' ? quantity(totalHits, 'hit', 'hits') : 'hits';
+}
 
 function shownNames(joined: string | null): string {
   const names = oneLine(joined ?? '').split('; ');

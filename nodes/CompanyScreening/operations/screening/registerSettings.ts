@@ -13,7 +13,6 @@ import {
   registerSettingsField,
   switchFields,
   whenInRegister,
-  type CommonRegisterSettings,
 } from '../shared/keepInRegister';
 import type { ReadParameter } from '../shared/operation';
 import { choiceOption, payingSwitchOption, textOption, textParameter } from '../shared/optionKinds';
@@ -22,24 +21,12 @@ import { readRunOptions } from '../shared/options';
 // The address becomes a link in messages.
 const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"'`|\\]+$/i)]);
 
-/** Settings of a kept run, beside those that the rest of the node has to know. */
-export interface ScreeningRegisterSettings extends CommonRegisterSettings {
-  /** True to leave out a company that had its verdict before this run. */
-  onlyThisRun: boolean;
-  /** True to screen a list with other numbers than those under which the register knows its companies. */
-  acceptOtherNumbers: boolean;
-  /** The readers who are to be told the news; empty if everything comes out. */
-  readers: readonly string[];
-  /** The address where people decide about hits; empty if nobody gave one. */
-  deskAddress: string;
-}
-
 /**
- * Reads the switch and its settings; undefined if it is off.
+ * Reads the switch and its settings; undefined if it is off. Without readers, everything comes out.
  *
  * @throws OperationFailure that names the parameter whose value cannot be used
  */
-export function readRegisterSettings(first: ReadParameter): ScreeningRegisterSettings | undefined {
+export function readRegisterSettings(first: ReadParameter) {
   if (!readSwitch(first)) return undefined;
   const settings = readRunOptions(screeningRegisterOptions, first('registerSettings'));
   const { companiesToReturn, deskAddress, reportedTo, screenAgainAfterDays, acceptOtherNumbers } = settings;

@@ -7,7 +7,6 @@ import type { AlertedItem } from '../shared/operation';
 
 /** Companies of a page. A longer list is for a workbook. */
 const MOST_COMPANIES = 20;
-/** Hits of a company. */
 const MOST_HITS = 50;
 
 /** HTML; empty for a long list. @param given simplified items, in the order of the companies */
@@ -80,7 +79,6 @@ export const WHO_ROWS: HitRows = [
   ['In Latin letters', 'tlName'],
 ];
 
-/** Remarks of the list. */
 export const REMARK_ROWS: HitRows = [
   ['About the address', 'addressRemarks'],
   ['About the name', 'nameRemarks'],

@@ -1,22 +1,12 @@
 // "Screen Company": one company, every hit as an item of its own.
 import { randomUUID } from 'node:crypto';
 
-import { isExpression, type INodeParameters } from 'n8n-workflow';
+import { isExpression } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { cleanText } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
-import {
-  COMPANY_KEYS,
-  COMPANY_MATCH_KEYS,
-  COMPANY_NAME_KEYS,
-  HIT_KEYS,
-  KEYS_ALWAYS_SELECTED,
-  MATCH_KEYS,
-  NAME_KEYS,
-  OUR_KEYS,
-  withRegisterKeys,
-} from '../../names/itemKeys';
+import { KEYS_ALWAYS_SELECTED, keysOfItem, OUR_KEYS } from '../../names/itemKeys';
 import { compact, quantity } from '../../names/plainText';
 import { failedRun, type OperationFailure } from '../../service/failure';
 import { usesRegister } from '../shared/keepInRegister';
@@ -30,10 +20,9 @@ import { payAgainOptions, readCollection, readRunOptions } from '../shared/optio
 import { IdOwners } from '../shared/requestTask';
 import { alertMessages } from './alert';
 import { readControl } from './control';
-import type { ItemForm } from './items';
 import { itemReader, screenedNames } from './readItem';
-import { readRegisterSettings } from './registerSettings';
 import { resultPage } from './resultPage';
+import { readRegisterSettings } from './registerSettings';
 import { screenCompanyFields, screeningRunOptions } from './screenCompanyFields';
 import { ScreeningReader } from './screening';
 import {
@@ -79,11 +68,13 @@ export const screenCompany: RequestOperation = {
   splitOutputs: screeningOutputs,
   nestsInput: ({ output }) => readCollection(output)['content'] === 'raw',
   presentation: {
-    columns({ output, ...others }) {
+    columns({ output, additionalFields, options, ...others }) {
       const { content = 'simplified', fields, itemsPer } = readCollection(output);
-      const added = itemsPer === 'company' ? addedKeys(others, 'company') : addedKeys(others, 'hit');
-      const own = [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...added];
-      const keys = usesRegister(others) ? withRegisterKeys(own) : own;
+      const keys = keysOfItem(itemsPer === 'company' ? 'company' : 'hit', {
+        names: hasSeveralNames(additionalFields, options),
+        matches: isAdded(additionalFields, 'compareWith'),
+        register: usesRegister(others),
+      });
       if (content === 'simplified') return { keys };
       const chosen = fieldsSchema.safeParse(fields);
       if (content !== 'selectedFields' || !chosen.success) return undefined;
@@ -115,18 +106,18 @@ export const screenCompany: RequestOperation = {
         ? null
         : refusalOf(countOf(all, readItem, { showsNames, screenDuplicatesOnce }));
     if (refusal && !dryRun) throw refusal;
-    const reader = new ScreeningReader();
-    const control = controlOf(first, reader);
     const readers = registerSettings?.readers ?? [];
     const report = readers.length > 0 ? { id: randomUUID(), readers, makesMessage: summaryItem } : undefined;
     const shared = {
-      reader,
+      reader: new ScreeningReader(),
       screenDuplicatesOnce,
-      controlFailed: () => controlFailed(control),
       onlyThisRun: registerSettings?.onlyThisRun ?? false,
       reportId: report?.id ?? null,
       firsts: new Map(),
     };
+    const control = readControl(first, (item) =>
+      screeningTask(item, { ...shared, screenDuplicatesOnce: false, controlFailed: () => false }),
+    );
     return {
       ...(dryRun ? { dryRun: { refusal } } : {}),
       ...(control ? { control } : {}),
@@ -140,7 +131,7 @@ export const screenCompany: RequestOperation = {
             },
           }
         : {}),
-      prepare: itemPreparer(readItem, shared),
+      prepare: itemPreparer(readItem, { ...shared, controlFailed: () => controlFailed(control) }),
     };
   },
 };
@@ -164,19 +155,6 @@ function limitOf(
     const each = showsNames ? ' (each name is one)' : '';
     return tooManyCompanies(`${count} ${which}${each}`, maxCompanies);
   };
-}
-
-function controlOf(first: ReadParameter, reader: ScreeningReader) {
-  return readControl(first, (item) =>
-    screeningTask(item, {
-      reader,
-      screenDuplicatesOnce: false,
-      onlyThisRun: false,
-      reportId: null,
-      controlFailed: () => false,
-      firsts: new Map(),
-    }),
-  );
 }
 
 /** Prepares the items of one run: a Reference ID of the user's belongs to one company. */
@@ -213,17 +191,6 @@ function hasSeveralNames(additionalFields: unknown, options: unknown): boolean {
   return (
     isAdded(additionalFields, 'otherNames') || readCollection(options)['alsoScreenLatinReading'] === true
   );
-}
-
-function addedKeys(
-  { additionalFields, options }: INodeParameters,
-  itemsPer: ItemForm['itemsPer'],
-): readonly string[] {
-  const isHit = itemsPer === 'hit';
-  return [
-    ...(hasSeveralNames(additionalFields, options) ? (isHit ? NAME_KEYS : COMPANY_NAME_KEYS) : []),
-    ...(isAdded(additionalFields, 'compareWith') ? (isHit ? MATCH_KEYS : COMPANY_MATCH_KEYS) : []),
-  ];
 }
 
 function referenceIdTaken(referenceId: string): InvalidItem {

@@ -1,18 +1,9 @@
 // Output of Screen Company: what an item is, which fields it has, and how many outputs there are.
 import * as z from 'zod/v4';
 
-import {
-  COMPANY_KEYS,
-  COMPANY_MATCH_KEYS,
-  COMPANY_NAME_KEYS,
-  HIT_KEYS,
-  KEYS_ALWAYS_SELECTED,
-  MATCH_KEYS,
-  NAME_KEYS,
-  withRegisterKeys,
-} from '../../names/itemKeys';
+import { KEYS_ALWAYS_SELECTED, keysOfItem } from '../../names/itemKeys';
 import { quantity } from '../../names/plainText';
-import type { ItemResult } from '../shared/taskResult';
+import type { ItemResult } from '../shared/requestTask';
 import type { CompanyCounts } from '../shared/companyCounts';
 import { outputsOption } from '../shared/derivedFields';
 import type { RunSummary, SplitOutputs } from '../shared/operation';
@@ -53,6 +44,8 @@ export const screeningPresentation = z.object({
   }),
 });
 
+const ALL_KEYS = { matches: true, names: true, register: true };
+
 /** Options of each item. */
 export const screeningItemOutput = z.object({
   content: choiceOption(
@@ -84,14 +77,7 @@ export const screeningItemOutput = z.object({
       description:
         'Which fields to return in addition to outcome, reason, company name, total hits and screening ID. Company Key, Remembered and Screened At are there if answers are kept in the register, those that end with Match or Matches with Compare With, and Other Names, Screened Name and Screened Names with Other Names.',
     },
-    [
-      ...new Set<string>([
-        ...withRegisterKeys([...HIT_KEYS, ...NAME_KEYS, ...MATCH_KEYS]),
-        ...COMPANY_KEYS,
-        ...COMPANY_NAME_KEYS,
-        ...COMPANY_MATCH_KEYS,
-      ]),
-    ]
+    [...new Set([...keysOfItem('hit', ALL_KEYS), ...keysOfItem('company', ALL_KEYS)])]
       .filter((key) => !KEYS_ALWAYS_SELECTED.has(key))
       .map((key) => ({ name: shownName(key), value: key })),
   ),

@@ -9,13 +9,12 @@ import { screeningRecordSchema } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import { reviewIfInDoubt, hitsIn, type Outcome, type Verdict } from '../../service/outcome';
 import { readReply } from '../../service/reply';
-import type { TaskResult, ChangedHit, OutputItem } from '../shared/taskResult';
-import type { StoredVerdict } from '../shared/requestTask';
+import type { StoredVerdict, TaskResult, ChangedHit, OutputItem } from '../shared/requestTask';
 import { repliesByName } from '../shared/storedVerdict';
-import { hitOrVerdictItem, type Output } from './items';
-import { screenedNames, type ScreeningItem } from './readItem';
-import { REPLY_CONTEXT } from './screening';
+import { hitOrVerdictItem, type Output, knownHit } from './items';
+import { screenedNames } from './readItem';
 import {
+  REPLY_CONTEXT,
   foundIn,
   idOf,
   itemsOfCompany,
@@ -24,15 +23,11 @@ import {
   type CompanyToScreen,
   type NamedScreening,
   type ScreeningContext,
-} from './screenings';
-import { knownHit } from './simplified';
+} from './screening';
 import { explanationOfGone, isReason, verdictOver, type Reason, type ScreeningFacts } from './verdict';
 
-/** The company, and how it is to come out. */
-export type ShownCompany = CompanyToScreen & { options: Pick<ScreeningItem['options'], 'noHits'> };
-
 /** The register's part of a result, where answers are kept: its verdict, and what of it comes out. */
-export interface RegisterPart {
+interface RegisterPart {
   storedVerdict: StoredVerdict;
   companyKey: string;
   /** True to leave out a company that had its verdict before this run. */
@@ -41,7 +36,7 @@ export interface RegisterPart {
   reportId: string | null;
 }
 
-export interface ResultContext extends Omit<ScreeningContext, 'stored'> {
+interface ResultContext extends Omit<ScreeningContext, 'stored'> {
   /** True if the control failed. A later reply may show it, so this is asked again when the run is over. */
   controlFailed: () => boolean;
   /** Missing where answers are not kept. */
@@ -54,7 +49,7 @@ export interface ResultContext extends Omit<ScreeningContext, 'stored'> {
  * @param screened in the order in which they were sent, the newest last
  */
 export function screeningResult(
-  company: ShownCompany,
+  company: CompanyToScreen,
   screened: readonly NamedScreening[],
   { controlFailed, registerPart, ...context }: ResultContext,
 ): TaskResult {
@@ -160,7 +155,6 @@ function storedFacts(
   };
 }
 
-/** The register's part of the receipt. */
 function receiptFromRegister(
   companyName: string,
   found: readonly unknown[],

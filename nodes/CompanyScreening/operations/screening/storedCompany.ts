@@ -10,7 +10,7 @@ import type { IntactAnswer } from '../../register/rows/answerRows';
 import type { Company } from '../../register/rows/identity';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
-import type { TaskResult, OutputItem } from '../shared/taskResult';
+import type { TaskResult, OutputItem } from '../shared/requestTask';
 import { askedAtOf, taskResultOf, referenceIdOf, storedReplies } from '../shared/storedVerdict';
 import { storedCustomerFacts, type CustomerFacts } from './compared';
 import { decisionAbout, EXPLANATIONS, type Reason } from './verdict';
@@ -18,7 +18,6 @@ import { ITEM_OF_COMPANY, companyItem, type ItemForm } from './items';
 import { ScreeningReader } from './screening';
 import { resultFromStored } from './task';
 
-/** A company of a register. */
 export interface StoredCompany {
   /** Empty if only its hash is known: it was sent, and no answer of it is stored. */
   key: string;
@@ -162,18 +161,20 @@ function recallCompany(
     ...(own ? { customerFacts: own, shownName: company.names.join('; ') } : {}),
     option: company.option,
     form: { itemsPer, output: { form: 'simplified' } },
-    options: { noHits: 'returnItem' },
+    options: { evidence: false, noHits: 'returnItem' },
   } as const;
   // The register knows whether an id belongs to several companies.
   const around = {
-    environment: company.environment,
     reader: new ScreeningReader(),
     onlyThisRun: false,
     reportId: null,
     controlFailed: () => false,
   };
   return taskResultOf(
-    { resultFromStored: (storedVerdict) => resultFromStored(item, storedVerdict, around) },
+    {
+      resultFromStored: (storedVerdict, environment) =>
+        resultFromStored(item, storedVerdict, environment, around),
+    },
     result,
     company.environment,
   );
@@ -214,7 +215,6 @@ function failed(
   return { outcome, json: { ...json, explanation, screeningId: screeningId || null } };
 }
 
-/** A company that nobody can name. */
 function nameless(
   reason: Reason,
   referenceId: string,

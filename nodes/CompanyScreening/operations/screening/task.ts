@@ -4,9 +4,8 @@ import * as z from 'zod/v4';
 import { screeningEndpoint } from '../../service/endpoints';
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import type { TaskResult } from '../shared/taskResult';
-import type { NamedReply, StoredVerdict, RequestSpec, Task } from '../shared/requestTask';
-import { screeningResult, type ResultContext, type ShownCompany, type RegisterPart } from './screeningResult';
+import type { NamedReply, StoredVerdict, RequestSpec, Task, TaskResult } from '../shared/requestTask';
+import { screeningResult } from './screeningResult';
 import { storedData } from './compared';
 import {
   referenceIdFor,
@@ -15,8 +14,7 @@ import {
   type NameToScreen,
   type ScreeningItem,
 } from './readItem';
-import type { ScreeningReader } from './screening';
-import type { NamedScreening } from './screenings';
+import type { ScreeningReader, CompanyToScreen, NamedScreening } from './screening';
 
 export interface SharedByRun {
   reader: ScreeningReader;
@@ -113,29 +111,18 @@ function firstOf(duplicateKey: string, item: ScreeningItem, { firsts }: SharedBy
   return first;
 }
 
-function registerTask(
-  item: ItemWithKey,
-  { reader, onlyThisRun, reportId, controlFailed }: SharedByRun,
-): NonNullable<Task['registerTask']> {
+function registerTask(item: ItemWithKey, shared: SharedByRun): NonNullable<Task['registerTask']> {
   const { companyKey, option, requesterId } = item;
   return {
     company: { key: companyKey, names: screenedNames(item), option },
     question: { requesterId },
     ...(item.customerFacts ? { ownData: storedData(item.customerFacts) } : {}),
     resultFromStored: (storedVerdict, environment) =>
-      resultFromStored(item, storedVerdict, { environment, reader, onlyThisRun, reportId, controlFailed }),
+      resultFromStored(item, storedVerdict, environment, shared),
   };
 }
 
-/** A company of the register, and how it is to come out. */
-type RecalledItem = ShownCompany & Pick<ItemWithKey, 'companyKey' | 'option'>;
-
-export interface RecallContext
-  extends
-    Pick<RegisterPart, 'onlyThisRun' | 'reportId'>,
-    Pick<ResultContext, 'controlFailed' | 'environment'> {
-  reader: ScreeningReader;
-}
+type RecalledItem = CompanyToScreen & Pick<ItemWithKey, 'companyKey'>;
 
 /**
  * The result of a company as the register holds it, with the question that was really asked.
@@ -145,7 +132,8 @@ export interface RecallContext
 export function resultFromStored(
   item: RecalledItem,
   storedVerdict: StoredVerdict,
-  { environment, reader, controlFailed, ...run }: RecallContext,
+  environment: ServiceSettings['environment'],
+  { reader, controlFailed, onlyThisRun, reportId }: Omit<SharedByRun, 'firsts' | 'screenDuplicatesOnce'>,
 ): TaskResult {
   const screened = storedVerdict.replies.map((one) => readStored(item, one, reader));
   return screeningResult(item, screened, {
@@ -154,7 +142,7 @@ export function resultFromStored(
     requesterId: '',
     // The control of this run counts for what it sent; that of an earlier run is in what was stored.
     controlFailed: () => !storedVerdict.remembered && controlFailed(),
-    registerPart: { storedVerdict, companyKey: item.companyKey, ...run },
+    registerPart: { storedVerdict, companyKey: item.companyKey, onlyThisRun, reportId },
   });
 }
 

@@ -22,7 +22,6 @@ import { shownDates } from '../../service/staleness';
 /** The reason why a person has to look: by the word of the service, or of the register. */
 export type Reason = RegisterReason | ReviewReason | 'nameNotScreened';
 
-/** The sentence for each reason. */
 export const EXPLANATIONS: Record<Reason, string> = {
   ...REVIEW_EXPLANATIONS,
   ...REGISTER_EXPLANATIONS,
@@ -139,7 +138,6 @@ function explanationOf(
   return dates === '' ? EXPLANATIONS[reason] : `${EXPLANATIONS[reason]} Its dates as received: ${dates}.`;
 }
 
-/** The reason for a review; null if there is none. */
 export function reasonOf(hitOrVerdict: HitGoneOrVerdict): Reason | null {
   return hitOrVerdict.outcome === 'review' ? hitOrVerdict.reason : null;
 }

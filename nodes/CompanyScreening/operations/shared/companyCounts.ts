@@ -5,7 +5,6 @@
 // output, the summary item, the messages, the row of the run, a workbook. So do the words for the totals.
 import { grouped, quantity } from '../../names/plainText';
 
-/** The outcome of one row of a list. */
 export interface CountedRow {
   /** Equal for rows of one company. Null if the row names none that can be screened: it counts as one that failed. */
   company: string | null;

@@ -1,5 +1,5 @@
 // Fields that follow from an operation: all that the node shows of it, the setting Outputs, and notices of options that cost more.
-import type { DisplayCondition, INodeProperties, NodeParameterValue } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation, SplitOutputs } from './operation';
 import { choiceOption, noticeParameter } from './optionKinds';
@@ -7,9 +7,8 @@ import { optionsField, outputField, runOptions, runOutput } from './options';
 
 /** The fields of an operation as the node shows them: its own, then collections with Output and Options last, then notices of costs. */
 export function fieldsOfOperation({ kind, fields, output, options }: Operation): INodeProperties[] {
-  const ofRun = { local: [], request: [runOptions], test: [runOptions] } as const;
-  const shaping = kind === 'request' || kind === 'test' ? [...output, runOutput] : output;
-  const others = [...options, ...ofRun[kind]];
+  const shaping = kind === 'local' ? output : [...output, runOutput];
+  const others = kind === 'local' ? options : [...options, runOptions];
   const collections = [
     ...fields.filter(({ type }) => type === 'collection'),
     ...(shaping.length > 0 ? [outputField(shaping)] : []),
@@ -51,24 +50,16 @@ export function outputsOption(split: SplitOutputs) {
 
 /** The notices of an operation that has these collections, for the options that cost more. */
 function costNotices(collections: readonly INodeProperties[]): INodeProperties[] {
-  const has = ({ collection, name }: Cost) =>
+  const has = ({ collection, name }: (typeof COSTS)[number]) =>
     collections.some((field) => field.name === collection && field.options?.some((one) => one.name === name));
   return COSTS.filter(has).map(({ collection, name, when, text }) =>
     noticeParameter(`${name}Notice`, text, { show: { [`/${collection}.${name}`]: [when] } }),
   );
 }
 
-interface Cost {
-  collection: 'additionalFields' | 'options';
-  /** The name of the field in the collection. */
-  name: string;
-  when: DisplayCondition | NodeParameterValue;
-  text: string;
-}
+const isFilledIn = { _cnd: { exists: true } } as const;
 
-const isFilledIn: DisplayCondition = { _cnd: { exists: true } };
-
-const COSTS: readonly Cost[] = [
+const COSTS = [
   {
     collection: 'additionalFields',
     name: 'otherNames',
@@ -93,4 +84,4 @@ const COSTS: readonly Cost[] = [
     when: true,
     text: 'Retry When Uncertain is on: a request whose reply was lost is sent again, and may be paid for twice.',
   },
-];
+] as const;

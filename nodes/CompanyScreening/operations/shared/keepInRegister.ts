@@ -60,7 +60,6 @@ export const againAfterOption = (text: { displayName: string; description: strin
 /** A megabyte as n8n counts it. */
 export const MEGABYTE = 1024 * 1024;
 
-/** Settings from the parameters. */
 export type CommonRegisterSettings = Pick<
   RegisterSettings,
   'batchSize' | 'register' | 'runId' | 'screenAgain' | 'screenAgainAfterDays' | 'tablesLimit'
@@ -118,7 +117,6 @@ export function readSwitch(first: ReadParameter): boolean {
   return readFixed('Keep in Register', 'on or off', schema, first('keepInRegister'));
 }
 
-/** The settings that a run has to know. */
 export function commonRegisterSettings(
   { batchSize, dataTablesLimitMb, register }: z.infer<typeof registerOptions>,
   againAfterDays: number,

@@ -12,10 +12,17 @@ import type { InvalidItem } from '../../names/invalidItem';
 import type { Tables } from '../../register/port/tables';
 import type { OperationFailure } from '../../service/failure';
 import type { ServiceSettings } from '../../service/settings';
-import type { ItemResult, OutputItem } from './taskResult';
 import type { CompanyCounts } from './companyCounts';
 import type { OptionSet, RunOutput } from './options';
-import type { FollowUp, RegisterSettings, RequestSpec, Subject, Task } from './requestTask';
+import type {
+  FollowUp,
+  RegisterSettings,
+  RequestSpec,
+  Subject,
+  Task,
+  ItemResult,
+  OutputItem,
+} from './requestTask';
 
 export type Operation = LocalOperation | RequestOperation | TestOperation;
 export type Resource = 'annualReturns' | 'company' | 'register';
@@ -34,8 +41,6 @@ interface OperationFacts {
   output: readonly OptionSet[];
   /** The key of the field that names an item of this operation in the output. */
   subjectKey: string;
-  /** Every key that its items may have with these parameters, other than those that the service adds. */
-  itemKeys: (parameters: INodeParameters) => readonly string[];
   /** Words for an input item, and for several. */
   nouns: { one: string; several: string };
   /**
@@ -121,6 +126,8 @@ export interface RequestOperation extends OperationFacts {
   };
   /** Its option that sends equal items once, as the node shows it; missing if there is none. */
   duplicatesOption?: string;
+  /** Every key that its items may have with these parameters, other than those that the service adds: a field of the input takes none. */
+  itemKeys: (parameters: INodeParameters) => readonly string[];
   /** The key of the field with the service's id of the request, in an error item. */
   receiptKey: string;
   /**
@@ -182,7 +189,6 @@ export interface LocalItem {
 export interface LocalResult {
   /** Any number of items, each of which n8n links to the input item, or to all of them. */
   items: OutputItem[];
-  /** The files of each item. */
   binary?: IBinaryKeyData;
   /** The source that they were read from, where it may be one of several. */
   source?: string;
@@ -198,6 +204,7 @@ export interface LocalResult {
  */
 export interface TestOperation extends OperationFacts {
   kind: 'test';
+  itemKeys: () => readonly string[];
   summarise(results: LocalResult[]): RunSummary;
   /** Begins a run, before anything is sent. @throws OperationFailure or InvalidItem if nothing may be sent at all */
   begin(n8n: LocalTools, first: ReadParameter, all: readonly ReadParameter[]): TestRun;
@@ -205,8 +212,7 @@ export interface TestOperation extends OperationFacts {
 
 export interface TestRun {
   /** The subject of each input item, or why it cannot be tested. */
-  items: ReadonlyArray<{ subject: Subject | undefined; error?: unknown }>;
-  /** The requests, in any order. */
+  items: ReadonlyArray<{ subject: Subject; error?: unknown }>;
   requests: readonly RequestSpec[];
   /** Opens its register, once the credential was read and before anything is sent. @throws RegisterFailure */
   open(environment: ServiceSettings['environment']): Promise<void>;
@@ -228,7 +234,6 @@ export type TestSending =
 export interface TestConclusion {
   /** A result for each item that can be tested, in their order. */
   results: readonly LocalResult[];
-  /** Items before and after those of all of them. */
   frame: OutputFrame;
   /** Sentences about the run as a whole. */
   notes: string[];
@@ -237,7 +242,7 @@ export interface TestConclusion {
 /** Items that belong to all input items together. */
 export interface OutputFrame {
   first: readonly OutputItem[];
-  last: LocalResult;
+  last: readonly OutputItem[];
 }
 
 /** The result of a run's control. `notScreened`: it was not sent; `unanswered`: it was sent, and no answer came. */
@@ -249,7 +254,6 @@ export interface Control {
   task: Task;
   /** May change until the run is over: a later reply may have its id, or show that its own was old. Unless it held, no company is clear. */
   result: () => Exclude<ControlResult, 'none'>;
-  /** The result as a sentence. */
   note: () => string;
 }
 

@@ -26,7 +26,6 @@ type OptionText = {
   hint?: string;
   /** True for what is read before there are items: it cannot be an expression. */
   noDataExpression?: true;
-  /** Conditions under which the editor shows it. */
   displayOptions?: IDisplayOptions;
   builderHint?: NonNullable<INodeProperties['builderHint']>;
 };

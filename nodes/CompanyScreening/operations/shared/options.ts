@@ -17,7 +17,6 @@ import {
 /** Options by name: those of an operation, or those that all have. */
 export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
 
-/** The parameter of an operation that makes a file. */
 export const outputFileField = (initial: string): INodeProperties => ({
   displayName: 'Put Output File in Field',
   name: 'binaryPropertyName',
@@ -156,7 +155,9 @@ export const optionsField = (sets: readonly OptionSet[]): INodeProperties =>
 export function readRunOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
   const given = readCollection(collection);
   const silent = Object.keys(set.shape).find((name) => name in given && (given[name] ?? null) === null);
-  if (silent !== undefined) throw givesNothing(shownOption(set, silent), 'the first item');
+  const schema = silent === undefined ? undefined : set.shape[silent];
+  if (silent !== undefined)
+    throw givesNothing((schema && optionField(schema)?.displayName) ?? silent, 'the first item');
   return parseOptions(set, collection, (message, advice) => failedRun({ message, advice }));
 }
 
@@ -186,11 +187,6 @@ export function readCollection(collection: unknown): Record<string, unknown> {
 }
 
 const collectionSchema = z.record(z.string(), z.unknown()).catch({});
-
-function shownOption(set: OptionSet, name: string): string {
-  const schema = set.shape[name];
-  return (schema && optionField(schema)?.displayName) ?? name;
-}
 
 function parseOptions<Set extends OptionSet>(
   set: Set,

@@ -229,7 +229,7 @@ export const createReportFields: INodeProperties[] = [
   }),
 ];
 
-type RegisterOperationFacts = Pick<LocalOperation, 'choice' | 'fields' | 'itemKeys' | 'nouns'> &
+type RegisterOperationFacts = Pick<LocalOperation, 'choice' | 'fields' | 'nouns'> &
   Partial<Pick<LocalOperation, 'forPeopleOnly' | 'neverSilent' | 'options' | 'output'>>;
 
 /**

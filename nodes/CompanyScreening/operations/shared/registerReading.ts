@@ -138,13 +138,9 @@ export async function readRegister(
   nowMs: number,
   key = '',
 ): Promise<RegisterReading> {
-  const found = key === '' ? await tables.run(REGISTER_QUERIES) : await readKey(tables, key);
+  const first = await tables.run(key === '' ? REGISTER_QUERIES : companyKeyQueries(key));
+  const found = key === '' ? first : rowsOfBothCalls(first, await tables.run(relatedQueries(first)));
   const whole = wholeRegister(found, nowMs);
   if (!('known' in whole)) throw damagedRow(register, whole);
   return { ...companiesIn(whole, nowMs), whole, found };
-}
-
-async function readKey(tables: Tables, key: string): Promise<StoredRow[][]> {
-  const first = await tables.run(companyKeyQueries(key));
-  return rowsOfBothCalls(first, await tables.run(relatedQueries(first)));
 }

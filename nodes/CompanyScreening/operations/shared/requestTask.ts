@@ -1,16 +1,24 @@
-// A request task: what is to be sent for one item, how its replies are read, and how the register keeps its answers.
+// A request task: what is to be sent for one item, how its replies are read, and how the register keeps its answers. Then its result: what the
+// replies mean, what was paid for, and the items.
+import type { IDataObject } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
 import type { Case } from '../../register/cases/cases';
 import type { RegisterVerdict } from '../../register/companies/companyResult';
-import type { AnswerChanges } from '../../register/facts/history';
+import type { AnswerChanges, Change } from '../../register/facts/history';
 import type { ScreenAgain } from '../../register/facts/dueness';
 import type { News } from '../../register/facts/news';
 import type { LaterFailure } from '../../register/companies/laterFailure';
 import type { Company } from '../../register/rows/identity';
 import type { ServiceRequest } from '../../service/endpoints';
 import type { OperationFailure } from '../../service/failure';
-import type { ServiceReply } from '../../service/reply';
+import type { ServiceReply, ReplyFile } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import type { TaskResult } from './taskResult';
+import type { InvalidItem } from '../../names/invalidItem';
+import type { KnownHit } from '../../register/rows/answerRows';
+import type { ReportCompany } from '../../register/rows/reportRows';
+import type { Outcome } from '../../service/outcome';
+import type { Staleness } from '../../service/staleness';
 
 /** Names the item in errors and error items. */
 export interface Subject {
@@ -77,7 +85,6 @@ export class IdOwners {
     return owner === company;
   }
 
-  /** True if several companies have the id. */
   isShared(id: string): boolean {
     return this.shared.has(id);
   }
@@ -87,7 +94,6 @@ export class IdOwners {
 export interface RegisterSettings {
   /** The uuid under which the run enters the register. */
   runId: string;
-  /** The name of the register. */
   register: string;
   batchSize: number;
   /** Bytes that all data tables of n8n together may take; null: nobody checks. */
@@ -131,7 +137,6 @@ export interface RegisterTask {
 
 /** A run's report to a register about requests that were made before. */
 export interface FollowUp {
-  /** The name of the register. */
   register: string;
   /** The requests that failed, asked when the run is over, each with the ids that only it has; and the service, if anything was sent. */
   found(): {
@@ -170,3 +175,87 @@ export interface NamedReply {
   /** The id of the company, from which those of its other names follow. */
   referenceId: string;
 }
+
+export interface TaskResult {
+  kind: 'result';
+  /** A file that was received; the item has it as binary data. */
+  file?: ReplyFile;
+  /** Hits, for the progress of the run. Undefined if the operation finds none. */
+  hits?: number;
+  /** Evidence that the last reply is an old one; missing where its age does not matter. */
+  staleness?: Staleness | null;
+  /** Hits as the register tells them from others. */
+  knownHits?(): KnownHit[];
+  /**
+   * Says what the replies mean. Called when they are stored, for the files of the item, and again when the run is over, since another item's
+   * reply may cast doubt on these. It must not change anything. Each call of `makeItems` gives items of its own, since duplicates share a
+   * result, and the nodes that follow may write into an item.
+   */
+  interpret(): { receipt: Receipt; makeItems: () => OutputItem[] };
+}
+
+export interface ItemResult {
+  items: OutputItem[];
+  receipt: Receipt;
+}
+
+/** A receipt of what was paid for, so that it can be looked up even if the items are lost. */
+export interface Receipt {
+  id: string;
+  outcome: Outcome | 'files' | 'pending' | 'requested';
+  reason: string | null;
+  hits: number;
+  /** Further ids that no other company may have; the register knows it by them too. */
+  otherIds?: readonly string[];
+  /** A receipt for each request, where several were sent for the item. */
+  parts?: readonly ReceiptPart[];
+  /** True if a register had it before this run. */
+  remembered?: boolean;
+  /** The entry for the report, because its news were not told yet. */
+  reportEntry?: ReportCompany;
+  /** Each hit, and those that are gone. */
+  changedHits?: () => ChangedHit[];
+}
+
+export interface ChangedHit {
+  fingerprint: string;
+  companyName: string;
+  name: string;
+  sourceType: string;
+  change: Change | 'gone';
+}
+
+/** The receipt of one of several requests. */
+export interface ReceiptPart {
+  name: string;
+  referenceId: string;
+  id: string;
+  outcome: Outcome;
+}
+
+export interface OutputItem {
+  /** The outcome, which decides the output. Where there are several, `json` has it as well, as its field `outcome`. */
+  outcome: string;
+  json: IDataObject;
+  /** The problem of an error item: `json` then follows the keys of one. */
+  problem?: InvalidItem;
+}
+
+export interface ReportPart {
+  reportId: string;
+  part: number;
+  parts: number;
+}
+
+/** The Report ID of a message: that of the report, if it is the only message. */
+export const reportPartId = (reportId: string, { part, parts }: Omit<ReportPart, 'reportId'>): string =>
+  parts === 1 ? reportId : `${reportId} ${part}/${parts}`;
+
+/** Undefined for a text that is no id. */
+export function readReportPart(text: string): ReportPart | undefined {
+  const [, id, part = '1', parts = '1'] = PART.exec(text) ?? [];
+  const reportId = z.uuid().safeParse(id).data?.toLowerCase();
+  return reportId === undefined ? undefined : { reportId, part: Number(part), parts: Number(parts) };
+}
+
+const PART = /^(\S+)(?: ([1-9]\d{0,4})\/([1-9]\d{0,4}))?$/;

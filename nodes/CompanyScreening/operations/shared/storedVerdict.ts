@@ -8,8 +8,7 @@ import { reviewIfInDoubt } from '../../service/outcome';
 import { replyText, type ServiceReply } from '../../service/reply';
 import type { ReplyAge } from '../../service/staleness';
 import type { ServiceSettings } from '../../service/settings';
-import type { TaskResult } from './taskResult';
-import type { NamedReply, StoredVerdict, RegisterTask } from './requestTask';
+import type { NamedReply, StoredVerdict, RegisterTask, TaskResult } from './requestTask';
 
 /**
  * Register → items. A stored answer that can no longer be read as one needs a person.

@@ -44,10 +44,11 @@ export function readPlan(first: ReadParameter, all: readonly ReadParameter[]): T
   const known = items.flatMap((item) => item.known ?? []);
   const spelled = known.flatMap(({ spellings }) => spellings.map(({ text }) => text));
   if (spelled.some((text) => text.toLowerCase() === madeUpName.toLowerCase())) throw isKnown(madeUpName);
-  const texts = askedTexts(known.length === 0 ? [] : [madeUpName, ...spelled], {
-    option,
-    requesterId: plainText(options.requesterId),
-  });
+  const how = { option, requesterId: plainText(options.requesterId) };
+  const reader = new ScreeningReader();
+  const texts = [...new Set(known.length === 0 ? [] : [madeUpName, ...spelled])].map((text) =>
+    askedText(text, how, reader),
+  );
   const { maxScreenings } = options;
   if (maxScreenings > 0 && texts.length > maxScreenings) throw tooMany(texts.length, maxScreenings);
   return {
@@ -156,14 +157,6 @@ export interface AskedText {
   referenceId: string;
   requestSpec: RequestSpec;
   screening(): Screening | undefined;
-}
-
-function askedTexts(
-  texts: readonly string[],
-  how: { option: ScreeningOption; requesterId: string },
-): AskedText[] {
-  const reader = new ScreeningReader();
-  return [...new Set(texts)].map((text) => askedText(text, how, reader));
 }
 
 function askedText(

@@ -45,7 +45,6 @@ export interface TestedScreening {
   madeUp: { name: string; screeningId: string | null };
   /** The register that keeps it; null if it is not kept. */
   register: string | null;
-  /** The test before; undefined if there is none. */
   before: StoredTest | undefined;
   /** Problems, the worst first. */
   problems: readonly string[];
@@ -128,7 +127,6 @@ export interface Judgement {
   outcome: TestOutcome;
   /** The reason, if it does not go without saying; null otherwise. */
   reason: ReviewReason | 'byItsListOnly' | 'failed' | 'notSent' | 'nothingFound' | 'otherHits' | null;
-  /** The reason, as a sentence. */
   explanation: string | null;
   /** The hits as received. */
   hits: readonly unknown[];

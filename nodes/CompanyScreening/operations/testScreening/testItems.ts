@@ -1,8 +1,8 @@
 // The items of a test: one for each name and spelling, one first if the test proves nothing, and one at the end with the counts.
 import { quantity, sentences } from '../../names/plainText';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import { knownHit } from '../screening/simplified';
-import type { OutputItem } from '../shared/taskResult';
+import { knownHit } from '../screening/items';
+import type { OutputItem } from '../shared/requestTask';
 import type { Spelling } from './plan';
 import {
   countsBy,

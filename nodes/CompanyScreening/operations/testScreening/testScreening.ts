@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { compact, quantity } from '../../names/plainText';
 import type { Tables } from '../../register/port/tables';
 import { earlierResults, lastTest, type EarlierResult, type TestFigures } from '../../register/rows/testRows';
-import { cellText } from '../screening/simplified';
+import { cellText } from '../screening/items';
 import { startOf } from '../shared/keepInRegister';
 import {
   localCounts,
@@ -99,7 +99,7 @@ export const testScreening: TestOperation = {
   },
 };
 
-const NOTHING_TESTED: TestConclusion = { results: [], frame: { first: [], last: { items: [] } }, notes: [] };
+const NOTHING_TESTED: TestConclusion = { results: [], frame: { first: [], last: [] }, notes: [] };
 
 const timestamp = ({ now }: LocalTools): string => new Date(now()).toISOString();
 
@@ -125,10 +125,7 @@ function concluded(tested: TestedScreening): TestConclusion {
   return {
     // The line above the output has the counts of all names once.
     results: results.map((one, index) => (index === 0 ? { ...one, counts: countsInWords(tested) } : one)),
-    frame: {
-      first: itemsToldFirst(tested),
-      last: { items: [testSummary(tested)] },
-    },
+    frame: { first: itemsToldFirst(tested), last: [testSummary(tested)] },
     notes: [...tested.problems, comparedSentence(tested), paidSentence(tested)],
   };
 }

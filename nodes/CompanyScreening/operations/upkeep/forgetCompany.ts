@@ -1,5 +1,6 @@
 // "Forget Company": every trace of a customer goes from a register. The rules are in register/removal/.
 import { randomUUID } from 'node:crypto';
+
 import * as z from 'zod/v4';
 
 import { cleanText } from '../../names/companyName';
@@ -10,22 +11,7 @@ import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '..
 import type { LocalResult, ReadParameter } from '../shared/operation';
 import { forgetCompanyFields, registerOperation } from '../shared/registerOperationFields';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
-import { FORGET_MATCH, forgetForm } from './forgetForm';
-
-const KEYS = [
-  'outcome',
-  'register',
-  'companies',
-  'screenings',
-  'hits',
-  'decisions',
-  'openCases',
-  'trueMatches',
-  'lastScreened',
-  'staysElsewhere',
-  'message',
-  'form',
-] as const;
+import { formJson, html, radioField, table, toTheSecond } from '../shared/html';
 
 export const forgetCompany = registerOperation(
   {
@@ -37,7 +23,6 @@ export const forgetCompany = registerOperation(
         'Delete every trace of one customer from a register: answers, hits, decisions, reports. A dry run says first what would go.',
     },
     fields: forgetCompanyFields,
-    itemKeys: () => [...KEYS, ...Object.keys(DELETED)],
     nouns: { one: 'company', several: 'companies' },
     forPeopleOnly: DELETING_IS_FOR_PEOPLE,
   },
@@ -63,6 +48,9 @@ function readOrder(parameter: ReadParameter): ForgetOrder {
   const evenIfOpen = by !== null && EVEN_IF_OPEN.parse(parameter('evenIfOpen'));
   return { key, by, evenIfOpen };
 }
+
+/** The answer on the page that a true match goes too. */
+const FORGET_MATCH = 'Forget the true match too';
 
 /** The page answers for true matches only: an open case may have come since it was shown. */
 const EVEN_IF_OPEN = z
@@ -165,25 +153,17 @@ const DECIDE_FIRST = 'Decide first, at the review desk. Then open the first page
 
 function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, { register, key }: About): LocalResult {
   const { traces, screenings, openCases, trueMatches, lastScreened } = plan;
-  const facts = {
-    screenings,
-    hits: new Set(traces.answers.flatMap(({ data }) => data.hits.map(({ fingerprint }) => fingerprint))).size,
-    ...{ decisions: traces.decisions.length, openCases, trueMatches, lastScreened: lastScreened || null },
-  };
+  const hits = new Set(traces.answers.flatMap(({ data }) => data.hits.map(({ fingerprint }) => fingerprint)))
+    .size;
   const notices = noticesOf(is, plan);
   const inTheWay = is === 'planned' ? inTheWayOf(plan) : [];
-  const page = {
-    key,
-    facts,
-    notices: [...inTheWay.map(({ onPage }) => onPage), ...notices],
-    names: [...traces.names],
-    staysElsewhere: STAYS_ELSEWHERE,
-  };
+  const onPage = [...inTheWay.map((one) => one.onPage), ...notices];
   const outcome = is === 'planned' ? 'dryRun' : 'forgotten';
-  const json: Record<(typeof KEYS)[number], number | string | null> & { deleted?: true } = {
+  const json = {
     ...{ outcome, register },
     companies: new Set(traces.answers.map(({ company }) => company)).size,
-    ...facts,
+    ...{ screenings, hits, decisions: traces.decisions.length, openCases, trueMatches },
+    lastScreened: lastScreened || null,
     staysElsewhere: STAYS_ELSEWHERE.join('; '),
     message: [
       whatGoes(is, plan),
@@ -191,7 +171,7 @@ function planResult(is: 'forgotten' | 'planned', plan: ForgetPlan, { register, k
       ...notices,
       `What this register does not hold stays: ${STAYS_ELSEWHERE.join('; ')}.`,
     ].join(' '),
-    form: is === 'planned' ? forgetForm(page) : null,
+    form: is === 'planned' ? forgetForm(plan, { key, hits, notices: onPage }) : null,
     ...(is === 'planned' ? {} : DELETED),
   };
   const words = quantity(screenings, 'screening', 'screenings');
@@ -251,3 +231,52 @@ function noticesOf(is: 'forgotten' | 'planned', plan: ForgetPlan): string[] {
       `${quantity(archived.unreadable, 'part', 'parts')} of the archive cannot be read and stayed as they are: they may have IDs of its screenings, but no name.`,
   );
 }
+
+/**
+ * The second page of a form that forgets a customer: what would go, and what a person agrees to. The names of the answers are
+ * `companyKey`, `reason`, `action` and, where a true match goes too, `trueMatch`. Open cases are decided first: until then there is nothing to
+ * choose.
+ *
+ * @param notices the consequences, in sentences
+ */
+function forgetForm(
+  { traces, screenings, openCases, trueMatches, lastScreened }: ForgetPlan,
+  { key, hits, notices }: { key: string; hits: number; notices: readonly string[] },
+): string {
+  const canGo = openCases === 0;
+  const page = html`${table([
+      ['Company key', key],
+      ['Names', [...traces.names].sort().join('; ')],
+      ['Screenings', screenings],
+      ['Hits', hits],
+      ['Decisions', traces.decisions.length],
+      ['Last screened (UTC)', toTheSecond(lastScreened)],
+    ])}
+    ${notices.map((notice) => html`<p>${notice}</p>`)}
+    <p>What this register does not hold stays:</p>
+    <ul>
+      ${STAYS_ELSEWHERE.map((one) => html`<li>${one}</li>`)}
+    </ul>`;
+  const fields = compact(
+    { fieldType: 'html', elementName: 'plan', html: page.html },
+    { fieldType: 'hiddenField', fieldName: 'companyKey', fieldValue: key },
+    canGo && {
+      fieldType: 'textarea',
+      fieldName: 'reason',
+      fieldLabel: 'Reason. It stays in the register: name no customer',
+      placeholder: 'Request 17',
+      requiredField: true,
+    },
+    canGo &&
+      trueMatches > 0 &&
+      radioField('trueMatch', 'Forget also that this company is a true match?', [FORGET_MATCH, KEEP_MATCH]),
+    canGo
+      ? radioField('action', 'Forget this company? What is deleted cannot be restored', [FORGET, KEEP])
+      : radioField('action', 'What now?', [KEEP]),
+  );
+  return formJson(fields);
+}
+
+const KEEP_MATCH = 'Keep the true match';
+const FORGET = 'Forget it';
+const KEEP = 'Keep it';

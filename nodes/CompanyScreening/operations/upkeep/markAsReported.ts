@@ -5,12 +5,10 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { equal, type Tables } from '../../register/port/tables';
 import { readerHash, readReport, toldRow, type RunReport } from '../../register/rows/reportRows';
-import { readReportPart, type ReportPart } from '../shared/taskResult';
+import { readReportPart, type ReportPart } from '../shared/requestTask';
 import { requiredReaders } from '../shared/keepInRegister';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../shared/operation';
 import { markAsReportedFields } from '../shared/registerOperationFields';
-
-const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;
 
 export const markAsReported: LocalOperation = {
   kind: 'local',
@@ -25,7 +23,6 @@ export const markAsReported: LocalOperation = {
   options: [],
   output: [],
   subjectKey: 'reportId',
-  itemKeys: () => KEYS,
   nouns: { one: 'item', several: 'items' },
   summarise: localCounts,
   forPeopleOnly: {
@@ -86,7 +83,7 @@ async function mark(tables: Tables, { register, report, readers, nowMs }: Markin
     const told = toTell.map((reader) => toldRow({ report, at, uuid: randomUUID, tells }, reader));
     await tables.run([{ do: 'insert', table: 'reports', rows: told }]);
   }
-  const json: Record<(typeof KEYS)[number], boolean | number | string> = {
+  const json = {
     outcome: 'reported',
     register,
     reportId: report,

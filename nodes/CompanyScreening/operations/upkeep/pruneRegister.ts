@@ -19,21 +19,6 @@ import { pruneFields, registerOperation } from '../shared/registerOperationField
 import { readTime, TIME_FORMS } from '../shared/registerReading';
 import { DELETED, DELETING_IS_FOR_PEOPLE, notRemoved, readDeleting } from './deletingWords';
 
-const KEYS = [
-  'outcome',
-  'register',
-  'before',
-  'oldest',
-  'newest',
-  'screenings',
-  'decisions',
-  'runs',
-  'reports',
-  'megabytes',
-  'waitingReaders',
-  'message',
-] as const;
-
 export const pruneRegister = registerOperation(
   {
     choice: {
@@ -44,7 +29,6 @@ export const pruneRegister = registerOperation(
         'Delete what a register no longer has to keep: screenings, decisions and runs before a date. A dry run says first what would go.',
     },
     fields: pruneFields,
-    itemKeys: () => [...KEYS, ...Object.keys(DELETED)],
     nouns: { one: 'register', several: 'registers' },
     forPeopleOnly: DELETING_IS_FOR_PEOPLE,
   },
@@ -79,7 +63,7 @@ function pruneResult(done: PruneResult, register: string, before: string): Local
   if (done.is === 'runGoing' || done.is === 'tablesFull') throw notRemoved(done);
   const { plan } = done;
   const outcome = done.is === 'planned' ? 'dryRun' : 'pruned';
-  const json: Record<(typeof KEYS)[number], number | string | null> & { deleted?: true } = {
+  const json = {
     ...{ outcome, register, before, oldest: plan.oldest || null, newest: plan.newest || null },
     ...{ screenings: plan.screenings, decisions: plan.decisions.length, runs: plan.runs.length },
     ...{ reports: plan.reports.length, megabytes: Math.round((plan.size / MEGABYTE) * 10) / 10 },

@@ -5,8 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { HIT_CONTENT_KEYS } from '../../names/itemKeys';
 import { grouped, plainText } from '../../names/plainText';
 import { isEmpty, screenedAt } from './itemCells';
-import { keyOf, listFileOf, rowInList, type OwnColumns } from './ownColumns';
-import type { VerdictItem } from './ownFields';
+import { type VerdictItem, keyOf, listFileOf, rowInList, type OwnColumns } from './ownFields';
 
 export interface CompanyRow {
   items: readonly VerdictItem[];

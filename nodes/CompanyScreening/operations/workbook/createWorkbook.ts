@@ -32,22 +32,6 @@ const createWorkbookOptions = z.object({
   }),
 });
 
-const KEYS = [
-  'outcome',
-  'fileName',
-  'explanation',
-  'environment',
-  'companies',
-  'companiesWithHits',
-  'companiesWithHitsToReview',
-  'hits',
-  'clear',
-  'review',
-  'errors',
-  'problem',
-  'forColleagues',
-] as const;
-
 export const createWorkbook: LocalOperation = {
   kind: 'local',
   resource: 'company',
@@ -61,7 +45,6 @@ export const createWorkbook: LocalOperation = {
   options: [createWorkbookOptions],
   output: [],
   subjectKey: 'fileName',
-  itemKeys: () => KEYS,
   nouns: { one: 'workbook', several: 'workbooks' },
   takesEveryItem: 'together',
   summarise: localCounts,
@@ -119,7 +102,7 @@ async function workbookFile(
   const sentences = [...(isOnlyProof(given) ? [] : [countsSentence(counts)]), ...proofSentences(given)];
   const differs = differences(given.summaries, listed);
   const { problem, forColleagues } = firstProblem(given);
-  const json: Record<(typeof KEYS)[number], number | string | null> = {
+  const json = {
     outcome: 'workbook',
     fileName: name,
     explanation: [...sentences, ...(warning === '' ? [] : [`${warning}.`])].join(' '),

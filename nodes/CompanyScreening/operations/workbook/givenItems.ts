@@ -12,7 +12,7 @@ import {
   RAW_KEYS,
 } from '../../names/itemKeys';
 import { screeningRecordSchema } from '../../service/contract';
-import { simplifiedItem } from '../screening/simplified';
+import { simplifiedItem } from '../screening/items';
 import { believedItem } from './belief';
 import {
   isObject,
@@ -24,18 +24,25 @@ import {
   type OwnFields,
   type VerdictItem,
 } from './ownFields';
-import { takeProof, type GivenProof } from './proof';
 
-export interface GivenItems extends GivenProof {
-  verdicts: VerdictItem[];
-  /** The items of the option Summary Item. */
-  summaries: IDataObject[];
-  /** Screenings of a register, including those that were followed by others: none of them says what a company is now. */
-  history: IDataObject[];
-  runs: IDataObject[];
-  decisions: IDataObject[];
-  problems: IDataObject[];
-}
+/** Items that say nothing of a company now. */
+type OtherKind =
+  /** Past screenings of a register, including those that were followed by others. */
+  | 'history'
+  /** Of the option Summary Item. */
+  | 'summaries'
+  /** Of Test Screening; a problem says that the test proves nothing. */
+  | 'tested'
+  | 'testProblems'
+  | 'testSummaries'
+  /** Of Get Many. */
+  | 'decisions'
+  | 'dismissals'
+  | 'figures'
+  | 'problems'
+  | 'runs';
+
+export type GivenItems = Record<OtherKind, IDataObject[]> & { verdicts: VerdictItem[] };
 
 const outcomeSchema = z.looseObject({ outcome: z.string() });
 const verdictSchema = z.enum(VERDICTS);
@@ -55,15 +62,31 @@ export function readGiven(items: readonly IDataObject[]): GivenItems {
     else if (verdict.success)
       for (const item of verdictItems(json, verdict.data, ownFields(json)))
         given.verdicts.push(believedItem(item, json));
-    else if (takeProof(given, outcome, json)) continue;
-    // A long message comes in several items, each with the same counts.
-    else if (outcome === 'summary') given.summaries.push(...(Number(json['part'] ?? 1) === 1 ? [json] : []));
-    else if (outcome === 'run') given.runs.push(json);
-    else if (outcome === 'decision') given.decisions.push(json);
-    else if (outcome === 'problem') given.problems.push(json);
-    else if (!holdsNothing(json)) throw unknownItem(index, outcome);
+    else {
+      const kind = otherKindOf(json, outcome);
+      // A long message comes in several items, each with the same counts.
+      const isRepeated = kind === 'summaries' && Number(json['part'] ?? 1) !== 1;
+      if (kind) given[kind].push(...(isRepeated ? [] : [json]));
+      else if (!holdsNothing(json)) throw unknownItem(index, outcome);
+    }
   }
   return given;
+}
+
+const KINDS: ReadonlyMap<string, OtherKind> = new Map([
+  ['decision', 'decisions'],
+  ['dismissal', 'dismissals'],
+  ['figures', 'figures'],
+  ['found', 'tested'],
+  ['missed', 'tested'],
+  ['noAnswer', 'tested'],
+  ['run', 'runs'],
+]);
+
+function otherKindOf(json: IDataObject, outcome = ''): OtherKind | undefined {
+  if (outcome === 'summary') return 'madeUpName' in json ? 'testSummaries' : 'summaries';
+  if (outcome === 'problem') return json['reason'] === 'madeUpFound' ? 'testProblems' : 'problems';
+  return KINDS.get(outcome);
 }
 
 /** The deepest level of an item that is read: nobody reads such a cell, and recursion that deep fails. */

@@ -4,47 +4,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { SHEETS } from '../../names/ownWorkbook';
 import { compact, grouped, plainText, quantity } from '../../names/plainText';
 import type { SheetContent } from '../../workbook/content';
+import type { GivenItems } from './givenItems';
 import { itemTables } from './sheetTables';
 import type { ShownField } from './shownFields';
 
-/** Items of Test Screening, and of Get Many with Figures or Sample of Decisions. */
-export interface GivenProof {
-  tested: IDataObject[];
-  testSummaries: IDataObject[];
-  /** The item that a test puts first if it proves nothing. */
-  testProblems: IDataObject[];
-  figures: IDataObject[];
-  dismissals: IDataObject[];
-}
-
-/** Puts an item where it belongs. @returns whether it is one of these */
-export function takeProof(given: GivenProof, outcome: string | undefined, json: IDataObject): boolean {
-  const isOfTest = outcome === 'found' || outcome === 'missed' || outcome === 'noAnswer';
-  if (isOfTest) given.tested.push(json);
-  else if (outcome === 'summary' && 'madeUpName' in json) given.testSummaries.push(json);
-  else if (outcome === 'problem' && json['reason'] === 'madeUpFound') given.testProblems.push(json);
-  else if (outcome === 'figures') given.figures.push(json);
-  else if (outcome === 'dismissal') given.dismissals.push(json);
-  else return false;
-  return true;
-}
+const PROOFS = ['dismissals', 'figures', 'history', 'tested', 'testProblems', 'testSummaries'] as const;
 
 /** True if no company was screened, so that a sheet of companies would say nothing. */
-export function isOnlyProof({
-  verdicts,
-  history,
-  tested,
-  testSummaries,
-  testProblems,
-  figures,
-  dismissals,
-}: GivenProof & Record<'history' | 'verdicts', readonly unknown[]>): boolean {
-  const proofs = [history, tested, testSummaries, testProblems, figures, dismissals];
-  return verdicts.length === 0 && proofs.some((some) => some.length > 0);
-}
+export const isOnlyProof = (given: GivenItems): boolean =>
+  given.verdicts.length === 0 && PROOFS.some((proof) => given[proof].length > 0);
 
 /** Missed spellings come first. */
-export function proofSheets({ tested, figures, dismissals }: GivenProof): SheetContent[] {
+export function proofSheets({ tested, figures, dismissals }: GivenItems): SheetContent[] {
   const having = (wanted: string) => tested.filter(({ outcome }) => outcome === wanted);
   const sorted = [...having('missed'), ...having('noAnswer'), ...having('found')];
   return [
@@ -54,21 +25,16 @@ export function proofSheets({ tested, figures, dismissals }: GivenProof): SheetC
   ];
 }
 
-export function proofSentences({
-  history,
-  testSummaries,
-  tested,
-  figures,
-  dismissals,
-}: GivenProof & { history: readonly unknown[] }): string[] {
+export function proofSentences(given: GivenItems): string[] {
+  const { history, testSummaries, tested } = given;
   const spellings = `Test: ${quantity(tested.length, 'spelling', 'spellings')} of known names.`;
   return compact(
     history.length > 0 &&
       `History: ${quantity(history.length, 'past screening', 'past screenings')}, which say nothing about a company now.`,
     ...testSummaries.map(({ explanation }) => `Test: ${plainText(explanation)}`),
     tested.length > 0 && testSummaries.length === 0 && spellings,
-    figuresSentence(figures),
-    ...drawings(dismissals),
+    figuresSentence(given.figures),
+    ...drawings(given.dismissals),
   );
 }
 
@@ -89,7 +55,7 @@ function figuresSentence(figures: readonly IDataObject[]): string {
   return last ? plainText(last['explanation']) : 'Figures: no month of them is finished yet.';
 }
 
-export function proofProblems({ testSummaries, testProblems, figures, dismissals }: GivenProof): string[] {
+export function proofProblems({ testSummaries, testProblems, figures, dismissals }: GivenItems): string[] {
   // The summary of a test says it too.
   const ofTest =
     testSummaries.length > 0 ? [] : testProblems.map(({ explanation }) => plainText(explanation));

@@ -7,8 +7,7 @@ import type { SheetContent, WorkbookContent } from '../../workbook/content';
 import { EXPLANATIONS, isReason } from '../screening/verdict';
 import type { GivenItems } from './givenItems';
 import { screenedAt } from './itemCells';
-import { keyOf, listFileOf, ownColumnsOf, type OwnColumns } from './ownColumns';
-import type { VerdictItem } from './ownFields';
+import { type VerdictItem, keyOf, listFileOf, ownColumnsOf, type OwnColumns } from './ownFields';
 import { isOnlyProof, proofSheets } from './proof';
 import { itemTables, verdictTable, type VerdictRow } from './sheetTables';
 import {

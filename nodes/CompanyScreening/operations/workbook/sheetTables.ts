@@ -5,8 +5,7 @@ import { OURS_TOO } from '../../names/ownWorkbook';
 import { comparable } from '../../names/plainText';
 import type { CellColour, SheetContent } from '../../workbook/content';
 import { fieldCell, hasField, inWords, isEmpty, ownCell } from './itemCells';
-import { keyOf, listFileOf, rowInList, type OwnColumns } from './ownColumns';
-import type { VerdictItem } from './ownFields';
+import { type VerdictItem, keyOf, listFileOf, rowInList, type OwnColumns } from './ownFields';
 import { onPage, type PageLayout, type PlacedColumn } from './pageLayout';
 import { COMPANY_FIELD, KEY_FIELD, NAME, OWN, REST, WHO, type ShownField } from './shownFields';
 

@@ -10,8 +10,7 @@ import { believedCompanies } from './belief';
 import { companyRows, hitsOf, type CompanyHits, type CompanyRow } from './companyRows';
 import type { GivenItems } from './givenItems';
 import { screenedAt } from './itemCells';
-import { keyOf, type OwnColumns } from './ownColumns';
-import type { VerdictItem } from './ownFields';
+import { type VerdictItem, keyOf, type OwnColumns } from './ownFields';
 
 export interface WorkbookCompany {
   /** The name under which the next run screens it. */

@@ -18,7 +18,7 @@ export interface Expectation {
   nowMs: number;
 }
 
-export interface WatchProblem {
+interface WatchProblem {
   problem:
     | 'controlNotFound'
     | 'controlNotSet'

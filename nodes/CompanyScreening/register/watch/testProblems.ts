@@ -5,7 +5,7 @@ import type { RunWithCounts } from '../rows/runRows';
 import { earlierResults, lastTest, type StoredTest } from '../rows/testRows';
 import { CLOCKS_DIFFER_MS } from './problems';
 
-export interface TestProblem {
+interface TestProblem {
   problem: 'madeUpFound' | 'noLongerFound' | 'noTestInTime' | 'nothingFound';
   /** A sentence, and what to do. */
   explanation: string;

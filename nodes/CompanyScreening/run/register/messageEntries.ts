@@ -2,8 +2,7 @@
 // given out, and whoever writes the message, ask here.
 import { randomUUID } from 'node:crypto';
 
-import type { ChangedHit } from '../../operations/shared/taskResult';
-import type { RegisterSettings } from '../../operations/shared/requestTask';
+import type { RegisterSettings, ChangedHit } from '../../operations/shared/requestTask';
 import type { CompanyResult } from '../../register/companies/companyResult';
 import { toDeliver, type FormerCompany, type Undelivered } from '../../register/companies/undelivered';
 import type { Statement } from '../../register/port/tables';

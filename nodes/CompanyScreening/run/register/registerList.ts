@@ -1,8 +1,7 @@
 // The list of a run that keeps its answers: each company once, with the items that ask for it. The result of a company goes to each of its items.
 import * as z from 'zod/v4';
 
-import type { Receipt } from '../../operations/shared/taskResult';
-import type { StoredVerdict, RegisterTask, Task } from '../../operations/shared/requestTask';
+import type { StoredVerdict, RegisterTask, Task, Receipt } from '../../operations/shared/requestTask';
 import {
   payloadOf,
   taskResultOf,

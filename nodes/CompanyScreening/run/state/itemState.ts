@@ -4,10 +4,9 @@ import * as z from 'zod/v4';
 
 import { sentences } from '../../names/plainText';
 import { InvalidItem } from '../../names/invalidItem';
-import type { TaskResult, ItemResult } from '../../operations/shared/taskResult';
 import type { ControlResult, OutputFrame } from '../../operations/shared/operation';
 import type { RunOutput } from '../../operations/shared/options';
-import type { Subject } from '../../operations/shared/requestTask';
+import type { Subject, TaskResult, ItemResult } from '../../operations/shared/requestTask';
 import type { FormerCompany } from '../../register/companies/undelivered';
 import type { KeyNames } from '../../register/facts/keyNames';
 import { failureMayBeCharged, OperationFailure } from '../../service/failure';
@@ -43,7 +42,6 @@ export interface StoppedBy {
 
 export interface RunResult<Done = ItemResult> {
   before?: ItemState<Done>;
-  /** The items in their order. */
   items: Array<ItemState<Done>>;
   /** Sentences about the run as a whole. */
   notes: string[];
@@ -125,7 +123,6 @@ export function emptyListIn(items: readonly ItemState<unknown>[]): EmptyList | u
   return item?.state === 'failed' && item.error instanceof EmptyList ? item.error : undefined;
 }
 
-/** The results of the items that are done. */
 export function resultsOf<Done>(items: ReadonlyArray<ItemState<Done>>): Done[] {
   return items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
 }
@@ -195,7 +192,6 @@ function itemWithoutState(item: number): UnfinishedItem {
   return { state: 'failed', subject: undefined, error, sent: true, binary: {} };
 }
 
-/** The item that comes out. */
 export type DryRunItem = IDataObject & { explanation: string };
 
 export class EmptyList extends InvalidItem {

@@ -1,7 +1,7 @@
 // The counts of a run, from the states of its items.
 import * as z from 'zod/v4';
 
-import type { Receipt } from '../../operations/shared/taskResult';
+import type { Receipt } from '../../operations/shared/requestTask';
 import {
   answeredBy,
   countCompanies,

@@ -1,8 +1,7 @@
 // The work queue of a run: the run asks it before it sends, and gives it the results. A queue that keeps something may hold items back, send them
 // in batches, or know their results already. Sending goes the same way, whatever it says.
 import type { QueuePosition } from '../../flowControl/outageRules';
-import type { TaskResult } from '../../operations/shared/taskResult';
-import type { Task } from '../../operations/shared/requestTask';
+import type { Task, TaskResult } from '../../operations/shared/requestTask';
 import type { UnfinishedItem } from './itemState';
 import type { EndedRun } from './outage';
 import type { Attempts } from './attempts';

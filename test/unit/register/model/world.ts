@@ -71,7 +71,7 @@ import {
   reportStatements,
   type MessageEntry,
 } from '../../../../nodes/CompanyScreening/run/register/messageEntries';
-import type { TaskResult } from '../../../../nodes/CompanyScreening/operations/shared/taskResult';
+import type { TaskResult } from '../../../../nodes/CompanyScreening/operations/shared/requestTask';
 import {
   verdictOver,
   type CompanyVerdict,
