@@ -206,7 +206,7 @@ export function simplifiedItem(
   };
 }
 
-export function simplifiedCompany(
+function simplifiedCompany(
   { outcome, reason, hits }: CompanyVerdict,
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
