@@ -350,6 +350,11 @@ describe('a field that the contract does not know', () => {
     [{ alerts: 3 }, 'hitCountMismatch'],
     [{ peps: [{ name: 'X' }] }, 'hitCountMismatch'],
     [{ peps: ['Jane Doe'] }, 'hitCountMismatch'],
+    [{ request: { companyName: 'Birch Ltd' } }, 'otherRequest'],
+    [{ summary: { totalHits: 1 } }, 'hitCountMismatch'],
+    [{ decision: 'REFER' }, 'hitCountMismatch'],
+    [{ isFlagged: true }, 'hitCountMismatch'],
+    [{ '@odata.nextLink': 'https://api.example.com/2' }, 'partialAnswer'],
     [{ adverseMedia: ['https://news.example/1'] }, 'hitCountMismatch'],
     [{ pep: { found: true } }, 'hitCountMismatch'],
     [{ watchlist: { totalHits: 1 } }, 'hitCountMismatch'],
@@ -544,6 +549,10 @@ describe('a field that the contract does not know', () => {
       matchType: 'match',
     },
     { screeningResults: [], searchResult: { totalHits: 0 }, errorCount: 0, completed: true },
+    {
+      request: { companyName: 'ALDER LTD', option: 'strict', status: 'Received' },
+      account: { status: 'active', total: 500, totalHits: 0 },
+    },
     { watchlists: ['EU', 'UN'], pep: { found: false }, adverseMedia: [] },
     { screened: true, pending: false, screeningStatus: 'Completed', Created_At: '', processed: 'yes' },
     // Settings of the search.

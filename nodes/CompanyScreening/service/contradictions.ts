@@ -39,7 +39,7 @@ export const HIT_NAMES: ReadonlySet<string> = new Set(['details', 'totalhits']);
 const OTHER_HIT_NAMES: ReadonlySet<string> = new Set([
   ...['count', 'found', 'hashit', 'hashits', 'hit', 'hitcount', 'hits', 'hitscount', 'ishit', 'ismatch'],
   ...['match', 'matchcount', 'matched', 'matches', 'numberofhits', 'numberofmatches', 'total', 'totalcount'],
-  ...['islisted', 'ispep', 'issanctioned', 'listed', 'sanctioned'],
+  ...['flagged', 'isflagged', 'islisted', 'ispep', 'issanctioned', 'listed', 'sanctioned'],
 ]);
 /** A field with one of these in its name speaks of hits, unless it is a setting of the search. */
 const NAME_OF_HITS = /hit|match/;
@@ -61,7 +61,7 @@ const NAME_OF_RESULT = /(?:decision|outcome|result|status|verdict)s?$/;
 const HIT_WORDS: ReadonlySet<string> = new Set([
   ...['alert', 'found', 'hit', 'hits', 'listed', 'match', 'matched', 'matches', 'positive', 'possiblehit'],
   ...['possiblematch', 'potentialhit', 'potentialmatch', 'sanctioned', 'truehit', 'truematch'],
-  ...['truepositive'],
+  ...['truepositive', 'blocked', 'flagged', 'refer', 'referred', 'rejected', 'review'],
 ]);
 const SUCCESS_NAMES: ReadonlySet<string> = new Set([
   ...['issuccess', 'issuccessful', 'ok', 'succeeded', 'success'],
@@ -73,7 +73,8 @@ const WHOLE_NAMES: ReadonlySet<string> = new Set([
 const PART_NAMES: ReadonlySet<string> = new Set([
   ...['continuationtoken', 'hasmore', 'hasnext', 'hasnextpage', 'incomplete', 'inprogress', 'isincomplete'],
   ...['ispartial', 'ispending', 'istruncated', 'next', 'nextcursor', 'nextlink', 'nextpage', 'nextpagetoken'],
-  ...['partial', 'pending', 'processing', 'queued', 'skipped', 'timedout', 'truncated'],
+  ...['degraded', 'moreresults', 'nexttoken', 'odatanextlink', 'partial', 'partialresults', 'pending'],
+  ...['processing', 'queued', 'skipped', 'timedout', 'truncated'],
 ]);
 
 type Field = readonly [letters: string, value: unknown];
@@ -85,6 +86,8 @@ export interface OtherFields {
   /** The undocumented fields of the record itself, and of records that it contains; names by their letters. */
   direct: readonly Field[];
   nested: readonly Field[];
+  /** The fields of every other object in the record, such as one that repeats the request. */
+  beside: readonly Field[];
   /** A list under the name of a container, or more fields than are read. */
   holdsUnread: boolean;
 }
@@ -102,6 +105,9 @@ export function otherFieldsIn(record: object, documented = RECORD_FIELDS): Other
     documented: new Map(entries.filter(isDocumented).map(([name, value]) => [name.toLowerCase(), value])),
     direct,
     nested: contained.flatMap((inner) => fieldsOf(entriesOf(inner))),
+    beside: direct.flatMap(([letters, value]) =>
+      isContainer(letters) || typeof value !== 'object' || value === null ? [] : fieldsOf(entriesOf(value)),
+    ),
     holdsUnread: others.length > MAX_FIELDS || contained.some(Array.isArray),
   };
 }
@@ -127,6 +133,7 @@ export function holdsHitsElsewhere(fields: OtherFields): boolean {
     fields.nested.some(
       ([letters, value]) => (HIT_NAMES.has(letters) || OTHER_HIT_NAMES.has(letters)) && !saysNothing(value),
     ) ||
+    fields.beside.some(([letters, value]) => letters === 'totalhits' && !saysNothing(value)) ||
     [...fields.direct, ...fields.nested].some(speaksOfHits)
   );
 }

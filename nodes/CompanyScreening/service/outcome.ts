@@ -173,7 +173,7 @@ export const isScreeningId = (text: string): boolean => HOLDS_ID.test(text) && !
 /** True if the record contradicts the request. A missing field contradicts nothing. */
 function answersAnother(
   record: ScreeningRecord,
-  { direct, nested }: OtherFields,
+  { direct, nested, beside }: OtherFields,
   facts: VerdictFacts,
 ): boolean {
   return (
@@ -181,7 +181,8 @@ function answersAnother(
     facts.idIsShared ||
     contradicts(record.option, facts.option) ||
     (facts.requesterId !== '' && contradicts(record.requesterId, facts.requesterId)) ||
-    [...direct, ...nested].some(([letters, value]) => echoesAnother(letters, value, facts))
+    [...direct, ...nested].some(([letters, value]) => echoesAnother(letters, value, facts)) ||
+    beside.some(([letters, value]) => letters === 'companyname' && echoesAnother(letters, value, facts))
   );
 }
 
