@@ -237,6 +237,15 @@ test.each<[string, string[], Parameters<typeof dry>[1], says: object]>([
     { toSend: 3, screenings: 6 },
   ],
   [
+    'that each name would be sent in a run that keeps its answers, too',
+    LIST,
+    {
+      additionalFields: { otherNames: 'x' },
+      ofItems: { additionalFields: () => ({ otherNames: 'Another' }) },
+    },
+    { toSend: 3, screenings: 6 },
+  ],
+  [
     'that of an empty list nothing would be sent, not even the control',
     [],
     { parameters: WITHOUT, options: { ...ONCE, controlName: 'Listed' } },

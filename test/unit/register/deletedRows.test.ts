@@ -93,11 +93,21 @@ describe('a control that fails when answers of its run are stored', () => {
     },
   );
 
-  test('a doubt about a run that was edited is one all the same, although no answer that names it is left', async () => {
-    await editing('runs', 'control', 'failed', { control: 'held' });
-    await editing('answers', 'kind', 'doubt', { outcome: 'clear' });
+  test.each(['outcome', 'run', 'mark'])(
+    'a doubt of which somebody edited the %s is one all the same, although no answer that names it is left',
+    async (column) => {
+      await editing('runs', 'control', 'failed', { control: 'held' });
+      await editing('answers', 'kind', 'doubt', { [column]: 'clear' });
+      for (const { hash } of second) await deleting('answers', 'company', hash);
+      expect((await getMany(first)).said).toEqual(twice('damagedRow'));
+    },
+  );
+
+  test('the row of a run says of its control what no row of answers says any more: its companies are sent again', async () => {
+    await deleting('answers', 'kind', 'doubt');
     for (const { hash } of second) await deleting('answers', 'company', hash);
-    expect((await getMany(first)).said).toEqual(twice('damagedRow'));
+    expect((await getMany(first)).said).toEqual(twice('controlFailed'));
+    expect((await screen(first)).sent).toBe(2);
   });
 
   test('an answer that names the doubt tells of it although that answer was edited as well', async () => {

@@ -43,6 +43,12 @@ test.each<[string, IntactAnswer, StoredAnswer[], string]>([
     'a listedAgain; before: clear',
   ],
   [
+    'it is there again after two nights without it',
+    night('m4', 'a', { after: ['m3.0'] }),
+    [first, night('m2', 'b', { after: followed }), night('m3', '', { after: ['m2.0'] })],
+    'a listedAgain; before: clear',
+  ],
+  [
     'without a verdict nothing is gone, and a hit is compared all the same',
     { ...night('m2', 'b', { after: followed }), reason: 'hitCountMismatch' },
     [first],

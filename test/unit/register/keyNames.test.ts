@@ -43,6 +43,8 @@ test.each<[string, IntactAnswer[], string | null]>([
     [on(1, alder), on(3, { ...renamed, option: 'Pep' })],
     null,
   ],
+  ['it is one of the sandbox', [on(1, alder), on(3, { ...renamed, environment: 'sandbox' })], null],
+  ['it is one of another service', [on(1, alder), on(3, { ...renamed, baseUrl: 'https://other' })], null],
 ])('what a key is called now: %s', (_, answers, expected) => {
   expect(now(answers, alder)).toBe(expected);
   expect(now(answers.toReversed(), alder)).toBe(expected);
@@ -68,6 +70,11 @@ describe('a key that a list has under another name than before', () => {
     ['a name more beside the old one', [on(1, alder), on(2, renamed)], [alder, renamed]],
     ['a key that is new', [on(1, alder), on(2, elsewhere)], [alder, elsewhere]],
     ['a name that another list has had before', [on(1, alder), on(1, renamed)], [renamed]],
+    [
+      'a name in production beside one of the sandbox',
+      [on(1, { ...alder, environment: 'sandbox' })],
+      [renamed],
+    ],
   ])('is not %s', (_, answers, listed) => {
     expect(told(answers, listed)).toEqual([]);
   });

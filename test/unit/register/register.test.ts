@@ -1,5 +1,7 @@
 // One run after the other over the register, on tables in memory: what is sent, what is remembered, what is left to a person.
 import { equal, RegisterFailure, type Tables } from '../../../nodes/CompanyScreening/register/port/tables';
+import { readAnswers } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { readDoubt } from '../../../nodes/CompanyScreening/register/rows/doubtRows';
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
@@ -10,6 +12,7 @@ import { MemoryTables, rowsOf, tablesOf } from './memoryTables';
 const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(aCompany(key)));
 
 const settings = settingsWith(4);
+const dueAgain: RunSettings = { ...settings, due: { again: { is: 'age', ms: 0 }, dateOf: String } };
 
 const screen = (
   tables: Tables,
@@ -44,7 +47,13 @@ test('a control that fails later leaves nothing clear that was stored before the
   const companies = [...list.slice(0, 4), wanted(aCompany('F', 'last'))];
   const tables = new MemoryTables('sqlite');
   let controlHolds = true;
-  const run = await beginRun(portsOn(tables, { controlHolds: () => controlHolds }), settings, companies);
+  let clockMs = Date.now();
+  const wallClock = () => (clockMs += 1_000);
+  const run = await beginRun(
+    portsOn(tables, { controlHolds: () => controlHolds, wallClock }),
+    settings,
+    companies,
+  );
   const first = await run.first();
   const sent = first.is === 'send' ? first.companies : [];
   await tables.change('runs', { state: 'presumedDead' }, equal('run', run.id));
@@ -59,6 +68,9 @@ test('a control that fails later leaves nothing clear that was stored before the
     ['presumedDead', 'failed'],
     ['ended', 'failed'],
   ]);
+  // They belong to the date on which it began first.
+  const answers = (await rowsOf(tables, 'answers')).flatMap(readAnswers);
+  expect(new Set(answers.map((one) => one.kind !== 'damaged' && one.data.begunAt)).size).toBe(1);
   const stillFails = { controlHolds: () => false };
   const { settled } = await screen(tables, companies, cleared, settings, stillFails);
   expect(settled).toMatchObject(companies.map(() => ({ is: 'answer', answer: { reason: 'controlFailed' } })));
@@ -71,8 +83,7 @@ test('the id of an annual returns request may come again for the same number, an
   const requested = (one: ListedCompany): SentResult => ({ ...withId(one), outcome: 'requested' });
   await screen(tables, list.slice(0, 1), withId);
   await screen(tables, requests, requested);
-  const due = { ...settings, due: { again: { is: 'age', ms: 0 } as const, dateOf: String } };
-  const { settled, sent } = await screen(tables, requests, requested, due);
+  const { settled, sent } = await screen(tables, requests, requested, dueAgain);
   expect(sent).toHaveLength(1);
   expect(settled).toMatchObject([{ doubt: null, answer: { outcome: 'requested', reason: '' } }]);
 });
@@ -93,8 +104,7 @@ describe('a screening id of another name than the first', () => {
     ] as const) {
       const tables = new MemoryTables('sqlite');
       await screen(tables, [one], (each) => several(each, ['first', 'second']));
-      const due = { ...settings, due: { again: { is: 'age', ms: 0 } as const, dateOf: String } };
-      const again = await screen(tables, [one], (each) => several(each, ids), due);
+      const again = await screen(tables, [one], (each) => several(each, ids), dueAgain);
       expect(again.settled).toMatchObject(stale);
     }
   });
@@ -142,6 +152,29 @@ test.each([
   const run = await beginRun(portsOn(refusing, { sleep }), settings, list);
   expect(await run.first()).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
   expect(slept).toEqual(waits);
+});
+
+test('an answer that a later reply shows to be old is in doubt, and none of an earlier run is', async () => {
+  const tables = new MemoryTables('sqlite');
+  const [a] = list;
+  await screen(tables, list.slice(0, 1));
+  let asked = 0;
+  const foundOld = () => ((asked += 1) === 2 && a ? [a.hash] : []);
+  await screen(tables, list, cleared, dueAgain, { foundOld });
+  const [doubt] = (await rowsOf(tables, 'answers')).flatMap((row) => readDoubt(row) ?? []);
+  const [, later] = await rowsOf(tables, 'answers', equal('company', a?.hash ?? ''));
+  expect(doubt).toMatchObject({ isIntact: true, old: [later?.['answer']] });
+});
+
+test('each name of a company is a screening, of what is to be sent and in the claim', async () => {
+  const tables = new MemoryTables('sqlite');
+  const several = wanted({ ...aCompany('A'), names: ['A', 'Alder', 'A'] });
+  const run = await beginRun(portsOn(tables), settings, [several, ...list]);
+  expect(run.toSend).toEqual({ companies: 6, requests: 7 });
+  await run.first();
+  const [claim] = await rowsOf(tables, 'claims');
+  expect(claim?.['requests']).toBe(JSON.stringify({ [several.hash]: 2 }));
+  await run.stop([several, ...list].slice(0, 4).map(({ hash }) => ({ is: 'notCharged', company: hash })));
 });
 
 test('what another run holds may be left to this one, so it counts among what is sent at most', async () => {

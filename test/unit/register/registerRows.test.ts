@@ -100,6 +100,9 @@ describe('a row of an answer', () => {
   test('that is damaged tells what it still can', () => {
     expect(readAnswers({ ...stored(), seal: '' })).toEqual([damaged]);
     expect(readAnswers({ ...stored(), data: '{' })).toEqual([damaged]);
+    const named = anAnswer(company, 'm');
+    const doubting = { ...named, data: { ...named.data, lateDoubts: ['run'] } };
+    expect(readAnswers({ ...answerRow(doubting), id: 1, seal: '' })).toEqual([asDamaged(doubting)]);
     for (const company of ['x', `${hash}0`, `0${hash}`, null])
       expect(readAnswers({ ...stored(), company })).toEqual([damaged]);
     expect(readAnswers({ ...stored(), company: 'x', data: '{' })).toEqual([]);

@@ -3,8 +3,10 @@ import {
   CONTROL_FAILED,
   endedRow,
   goingRow,
+  owesNothing,
   listLengthOf,
   ranByItself,
+  readOwingRun,
   readRun,
   readRunWithCounts,
   startedBy,
@@ -15,8 +17,9 @@ import type { StoredRow } from '../../../nodes/CompanyScreening/register/port/ta
 
 const BEGAN_AT = '2026-01-01T00:00:00.000Z';
 const ENDED_AT = '2026-01-01T01:00:00.000Z';
+const RUN = { runId: 'run-1', beat: '7', companies: 3, startedBy: 'Night, execution 12 (trigger)' };
 const begun = goingRow(BEGAN_AT, {
-  ...{ runId: 'run-1', beat: '7', companies: 3, startedBy: 'Night, execution 12 (trigger)' },
+  ...RUN,
   about: { environment: 'production', control: 'held' },
 });
 const rowOf = (more: object = {}): StoredRow => ({ ...begun, id: 1, ...more });
@@ -33,6 +36,18 @@ test('it begins as a run that goes on, and is read as that', () => {
     ...read,
     ...{ state: 'presumedDead', control: '' },
   });
+});
+
+test('it says whom its answers are for, until that is written down', () => {
+  const row = {
+    ...goingRow(BEGAN_AT, { ...RUN, owesReportsOf: 'node', readers: ['r1', 'r2'], about: {} }),
+    id: 1,
+  };
+  const read = { runId: 'run-1', state: 'going', beatAt: BEGAN_AT, startedAt: BEGAN_AT };
+  expect(readOwingRun(row)).toEqual({ ...read, environment: '', readers: ['r1', 'r2'] });
+  const [update] = owesNothing(['run-1', 'run-2']);
+  expect(update).toMatchObject({ match: 'any', where: [{ value: 'run-1' }, { value: 'run-2' }] });
+  expect(update?.do === 'update' && readOwingRun({ ...row, ...update.set })).toBeUndefined();
 });
 
 test('people are told its counts, and that it screens companies unless it is a test', () => {

@@ -51,6 +51,10 @@ test('what was archived meanwhile is known, and packs that have been read are no
   expect(closingsToRead(after, [hashOf('first'), hashOf('second')])).toEqual([markOf(second.index)]);
 });
 
+test('a closing that was written again, so that there are as many rows as before, is known as it is now', () => {
+  expect(isArchived(read([second.index], read([first.index])), hashOf('second'))).toBe(true);
+});
+
 test('a row that is gone is known no more, and one that was changed stops the run', () => {
   const before = read([first.index]);
   expect(isArchived(read([], before), hashOf('first'))).toBe(false);
