@@ -43,12 +43,13 @@ test('the sums are those of the receipts, whatever their order', () => {
 });
 
 test('a run that a person started is no night, and counts all the same', () => {
-  const byHand = aRun({ startedBy: 'Nightly, execution 13 (manual)', control: 'none' });
-  expect(figures([aRun(), byHand])).toMatchObject({
-    runs: 2,
-    nights: 1,
-    nightsWithoutControl: 0,
-    companiesScreened: 22,
+  const byHand = ['none', 'failed'].map((control) =>
+    aRun({ startedBy: 'Nightly, execution 13 (manual)', control, runId: control }),
+  );
+  const late = new Set(['none', 'run']);
+  expect(runFigures([aRun(), ...byHand], { late, nowMs: NOW })).toMatchObject({
+    ...{ runs: 3, nights: 1, lateNights: 1, nightsWithoutControl: 0, nightsControlFailed: 0 },
+    companiesScreened: 33,
   });
 });
 
@@ -75,6 +76,10 @@ describe('late nights', () => {
   test('are those that ended later after the one before than they may', () => {
     expect(late([night(1), night(2), night(3)])).toEqual([]);
     expect(late([night(4), night(1), night(2, 5)])).toEqual(['n-2', 'n-4']);
+    // Only ends count, however long a night took.
+    const long = (day: number, hour: number) => night(day, hour, { startedAt: night(day, 2).startedAt });
+    expect(late([long(1, 9), long(2, 11)])).toEqual([]);
+    expect(late([long(1, 9), long(2, 12)])).toEqual(['n-2']);
   });
 
   test('each node is a list of its own, and what a person starts fills no gap', () => {

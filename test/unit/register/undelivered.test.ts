@@ -1,19 +1,26 @@
 // What a reader was not told of companies that are not in the list any more.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { knowingNothing } from '../../../nodes/CompanyScreening/register/facts/knowledge';
+import {
+  resultOfAnswer,
+  resultWithoutVerdict,
+} from '../../../nodes/CompanyScreening/register/companies/companyResult';
+import type { Doubt } from '../../../nodes/CompanyScreening/register/facts/companyState';
 import { answerRow, type IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { readerHash, deliveriesOf } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import type { UnreportedRun } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import {
+  toDeliver,
   undeliveredElsewhere,
   type FormerCompany,
   type ListNow,
+  type Undelivered,
 } from '../../../nodes/CompanyScreening/register/companies/undelivered';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { wanted } from './aList';
 import { AT, givenAs, givenBy, givenTo, LIST, reportsIn, told } from './aReport';
 import { MemoryTables } from './memoryTables';
-import { aHit, alder, night, renamed } from './night';
+import { aHit, alder, knowing, night, renamed } from './night';
 
 type Asking = Partial<ListNow> & {
   /** Runs of which something may be undelivered. */
@@ -21,21 +28,23 @@ type Asking = Partial<ListNow> & {
 };
 
 /** Unless told otherwise, for Slack, a day after it was given out, and with an empty list. */
-async function formerCompanies(
+async function undelivered(
   answers: IntactAnswer[],
   rows: TableRow[],
   { unreportedRuns = [], ...now }: Asking = {},
-): Promise<readonly FormerCompany[]> {
+): Promise<Undelivered> {
   const tables = new MemoryTables('sqlite');
   await tables.insert('answers', ...answers.map(answerRow));
   const reports = reportsIn(rows);
-  const known = { ...knowingNothing(), reports, deliveries: deliveriesOf(reports), unreportedRuns };
-  const { companies } = await undeliveredElsewhere(tables, known, {
+  const read = now.knowsAll ? knowing(...answers) : knowingNothing();
+  const known = { ...read, reports, deliveries: deliveriesOf(reports), unreportedRuns };
+  return await undeliveredElsewhere(tables, known, {
     ...{ nodeHash: LIST, readers: [readerHash('Slack')], environment: 'production', nowMs: after(24) },
     ...{ companies: new Map(), ownRuns: ['own'], knowsAll: false, ...now },
   });
-  return companies;
 }
+const formerCompanies = async (...asked: Parameters<typeof undelivered>) =>
+  (await undelivered(...asked)).companies;
 const after = (hours: number) => Date.parse(AT) + hours * 3_600_000;
 const listing = (company: Company) => ({ companies: new Map([[companyHash(company), wanted(company)]]) });
 const shown = (all: readonly FormerCompany[]) =>
@@ -99,6 +108,65 @@ test.each<[string, TableRow[], Asking, string[]]>([
   ['of the sandbox, in production', GIVEN, { environment: 'sandbox' }, []],
 ])('%s', async (_, rows, asking, expected) => {
   expect(shown(await formerCompanies([monday], rows, asking))).toEqual(expected);
+  // A long list has read every answer.
+  expect(shown(await formerCompanies([monday], rows, { ...asking, knowsAll: true }))).toEqual(expected);
+});
+
+const FOR_BOTH = { state: 'ended', readers: ['Slack', 'mail'].map(readerHash) } as const;
+test.each<[string, Partial<UnreportedRun>, Asking, boolean]>([
+  ['has ended', { state: 'ended' }, {}, true],
+  ['was silent for a day', {}, {}, false],
+  ['was silent for longer', {}, { nowMs: after(25) }, true],
+  ['is taken for dead, and was silent for less', { state: 'presumedDead', beatAt: DAY_AFTER }, {}, false],
+  ['has ended, and had another reader as well', FOR_BOTH, {}, false],
+  ['has ended, and had both readers', FOR_BOTH, { readers: [...FOR_BOTH.readers] }, true],
+  ['had one who did not come back for a year', FOR_BOTH, { nowMs: after(366 * 24) }, false],
+  ['had one who did not come back for longer', FOR_BOTH, { nowMs: after(366 * 24 + 1) }, true],
+  ['has ended in the sandbox', { state: 'ended', environment: 'sandbox' }, {}, false],
+  ['asks itself', { state: 'ended', runId: 'own' }, {}, false],
+])('whether nobody has to look again at the answers of a run that %s', async (_, by, asking, isOver) => {
+  const unreportedRuns = [killed(by)];
+  const runs = [{ runId: monday.runId, companies: new Set([monday.company]) }];
+  for (const knowsAll of [false, true]) {
+    const { over } = await undelivered([monday], [], { unreportedRuns, knowsAll, ...asking });
+    expect(over).toEqual(isOver ? runs : []);
+  }
+});
+
+const TOLD = deliveriesOf(reportsIn([...GIVEN, told('r', 'Slack')]));
+const answered = (answer: IntactAnswer, doubt: Doubt | null = null, deliveries = TOLD) =>
+  resultOfAnswer(
+    { ...knowing(monday, tuesday, answer), deliveries },
+    { answer, doubt, remembered: false },
+    { nowMs: 0, readers: [readerHash('Slack')] },
+  );
+const lost = (by: Partial<IntactAnswer> = {}) =>
+  resultWithoutVerdict(
+    knowing(monday),
+    {
+      ...{ company: monday.company, doubt: 'noAnswer', claimId: 'm', referenceId: '', askedAt: '' },
+      answers: [{ ...tuesday, ...by }],
+    },
+    0,
+  );
+const wednesday = (letters: string) => night('m3', letters, { after: ['m2.0'] });
+const clearFirst = night('m9', '', { of: renamed });
+test.each<[string, ReturnType<typeof answered>, object[]]>([
+  ['nothing of what was told', answered(monday), []],
+  ['a hit that was not told', answered(tuesday), [givenAs(tuesday)]],
+  ['hits that are gone', answered(wednesday('')), [givenAs(wednesday(''))]],
+  ['nothing of a company that is clear, and was never told', answered(clearFirst), []],
+  ['the same, in doubt', answered(clearFirst, 'otherRequest'), [givenAs(clearFirst)]],
+  ['the same, to review', answered(night('m9', '?', { of: renamed })), [givenAs(clearFirst)]],
+  ['nothing that is not stored', { ...answered(tuesday), stored: false }, []],
+  ['each answer of a company without a verdict', lost(), [{ ...givenAs(tuesday), hits: [] }]],
+  [
+    'the original of a repeat among these',
+    lost({ isRepeat: true, previousOriginals: ['m1.0'] }),
+    [{ ...givenAs(monday), hits: [] }],
+  ],
+])('a report has to name %s, before the company leaves the list', (_, result, entries) => {
+  expect(toDeliver(result)).toEqual(entries);
 });
 
 test.each([
