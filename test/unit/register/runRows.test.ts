@@ -3,10 +3,10 @@ import {
   CONTROL_FAILED,
   endedRow,
   goingRow,
-  owesNothing,
+  noLongerUnreported,
   listLengthOf,
   ranByItself,
-  readOwingRun,
+  readUnreportedRun,
   readRun,
   readRunWithCounts,
   startedBy,
@@ -40,14 +40,14 @@ test('it begins as a run that goes on, and is read as that', () => {
 
 test('it says whom its answers are for, until that is written down', () => {
   const row = {
-    ...goingRow(BEGAN_AT, { ...RUN, owesReportsOf: 'node', readers: ['r1', 'r2'], about: {} }),
+    ...goingRow(BEGAN_AT, { ...RUN, unreportedRunOfNode: 'node', readers: ['r1', 'r2'], about: {} }),
     id: 1,
   };
   const read = { runId: 'run-1', state: 'going', beatAt: BEGAN_AT, startedAt: BEGAN_AT };
-  expect(readOwingRun(row)).toEqual({ ...read, environment: '', readers: ['r1', 'r2'] });
-  const [update] = owesNothing(['run-1', 'run-2']);
+  expect(readUnreportedRun(row)).toEqual({ ...read, environment: '', readers: ['r1', 'r2'] });
+  const [update] = noLongerUnreported(['run-1', 'run-2']);
   expect(update).toMatchObject({ match: 'any', where: [{ value: 'run-1' }, { value: 'run-2' }] });
-  expect(update?.do === 'update' && readOwingRun({ ...row, ...update.set })).toBeUndefined();
+  expect(update?.do === 'update' && readUnreportedRun({ ...row, ...update.set })).toBeUndefined();
 });
 
 test('people are told its counts, and that it screens companies unless it is a test', () => {
