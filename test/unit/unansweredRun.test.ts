@@ -113,6 +113,11 @@ test('one decision about all that a killed run left is one row for each company,
   expect(await decisions()).toHaveLength(3);
 });
 
+test('what it costs at the maximum to send all again is the same if somebody has changed the claim', async () => {
+  await tables.change('claims', { companiesHash: 'other' }, equal('mark', 'm1'));
+  expect(await killedCase()).toMatchObject({ companies: 3, maximumScreenings: 5 });
+});
+
 test.each([
   ['whose row was deleted', () => tables.remove('runs', equal('run', 'killed')), [1, 3]],
   [

@@ -62,6 +62,7 @@ const damagedSchema = z.object({
   companies: claimCells.companies.catch([]),
   referenceIds: claimCells.referenceIds.catch({}),
   screenings: claimCells.screenings.catch({}),
+  requests: claimCells.requests.catch({}),
   claimedAt: claimCells.claimedAt.catch(''),
 });
 
@@ -73,7 +74,7 @@ function damagedClaim(row: StoredRow): Claim | undefined {
   const all = new Set([...companies, ...Object.keys(referenceIds), ...Object.keys(screenings)]);
   if (all.size === 0) return undefined;
   const claimId = own === '' ? `${UNREADABLE}${data.id}` : own;
-  const open = { state: 'open', keptFor: null, requests: {}, isDamaged: true } as const;
+  const open = { state: 'open', keptFor: null, isDamaged: true } as const;
   return { ...cells, ...open, runId, claimId, companies: [...all] };
 }
 
