@@ -7,11 +7,11 @@ import { comparedId, fieldsOf } from './contract';
 import {
   contradictsItself,
   ERROR_NAMES,
-  otherFieldsIn,
+  undocumentedFieldsIn,
   saysItFailed,
   saysItIsAPart,
   STATUS_NAMES,
-  type OtherFields,
+  type UndocumentedFields,
 } from './contradictions';
 
 export const REQUEST_EXPLANATIONS = {
@@ -86,7 +86,7 @@ export function acknowledgementVerdict(
   if (isShared || contradicts(received, { id: null, registrationNumber }))
     return { outcome: 'review', reason: 'otherRequest' };
   if (isOld) return { outcome: 'review', reason: 'staleAnswer' };
-  const others = otherFieldsIn(received, REQUEST_FIELDS);
+  const others = undocumentedFieldsIn(received, REQUEST_FIELDS);
   if (documentedStatus(status) === null || contradictsItself(others, STATUS_NAMES))
     return { outcome: 'review', reason: 'unknownStatus' };
   if (reportsErrors(others)) return { outcome: 'review', reason: 'errorsReported' };
@@ -121,7 +121,7 @@ export function stateVerdict(said: SaidAtAddress, asked: AskedRequest): StateVer
   if (isOld) return { outcome: 'review', reason: 'staleAnswer' };
   if (status === 'pending' || body === undefined) return { outcome: 'pending', reason: null };
   if (status === 'successful') {
-    const others = otherFieldsIn(fields, REQUEST_FIELDS);
+    const others = undocumentedFieldsIn(fields, REQUEST_FIELDS);
     if (contradictsItself(others, STATUS_NAMES)) return { outcome: 'review', reason: 'unknownStatus' };
     if (!isWhole || saysItIsAPart(others)) return { outcome: 'review', reason: 'partialAnswer' };
     if (reportsErrors(others)) return { outcome: 'review', reason: 'errorsReported' };
@@ -133,7 +133,7 @@ export function stateVerdict(said: SaidAtAddress, asked: AskedRequest): StateVer
 
 const REQUEST_FIELDS: ReadonlySet<string> = new Set(['id', 'registrationNumber', 'requestUri', 'status']);
 
-const reportsErrors = (others: OtherFields): boolean =>
+const reportsErrors = (others: UndocumentedFields): boolean =>
   contradictsItself(others, ERROR_NAMES) || saysItFailed(others);
 
 /** True if the request may still come to an end. An undocumented status and an old reply leave that open. */

@@ -80,7 +80,7 @@ const PART_NAMES: ReadonlySet<string> = new Set([
 type Field = readonly [letters: string, value: unknown];
 
 /** Fields of a record under other names than those of the contract. Read once, since a reply may have thousands. */
-export interface OtherFields {
+export interface UndocumentedFields {
   /** Fields of the contract, by their names in small letters. */
   documented: ReadonlyMap<string, unknown>;
   /** The undocumented fields of the record itself, and of records that it contains; names by their letters. */
@@ -95,7 +95,7 @@ export interface OtherFields {
 // A screening record has ten fields.
 const MAX_FIELDS = 10_000;
 
-export function otherFieldsIn(record: object, documented = RECORD_FIELDS): OtherFields {
+export function undocumentedFieldsIn(record: object, documented = RECORD_FIELDS): UndocumentedFields {
   const isDocumented = ([name]: readonly [string, unknown]) => documented.has(name);
   const entries = Object.entries(record);
   const others = entries.filter((entry) => !isDocumented(entry));
@@ -113,7 +113,10 @@ export function otherFieldsIn(record: object, documented = RECORD_FIELDS): Other
 }
 
 /** True if a field with nearly the same name as one of these says something different. */
-export function contradictsItself({ documented, direct }: OtherFields, names: ReadonlySet<string>): boolean {
+export function contradictsItself(
+  { documented, direct }: UndocumentedFields,
+  names: ReadonlySet<string>,
+): boolean {
   return direct.some(([letters, value]) => {
     if (!names.has(letters) || saysNothing(value)) return false;
     if (STATUS_CODE_NAMES.has(letters)) return isErrorStatus(value);
@@ -126,7 +129,7 @@ export function contradictsItself({ documented, direct }: OtherFields, names: Re
 const isErrorStatus = (value: unknown): boolean => !errorCodeSchema.safeParse({ statusCode: value }).success;
 
 /** True if a record without hits has some under another name, or in a record that it contains. */
-export function holdsHitsElsewhere(fields: OtherFields): boolean {
+export function holdsHitsElsewhere(fields: UndocumentedFields): boolean {
   return (
     contradictsItself(fields, OTHER_HIT_NAMES) ||
     fields.holdsUnread ||
@@ -154,7 +157,7 @@ const saysThereAreSome = (value: unknown): boolean =>
   typeof value === 'string' ? saysYes(value) || Number(value) > 0 : !saysNothing(value);
 
 /** True if the record, or one that it contains, says that there is more. */
-export function saysItIsAPart(fields: OtherFields): boolean {
+export function saysItIsAPart(fields: UndocumentedFields): boolean {
   return (
     valuesIn(fields, WHOLE_NAMES).some(saysNo) ||
     valuesIn(fields, PART_NAMES).some((value) => !saysNothing(value) && !saysNo(value))
@@ -162,7 +165,7 @@ export function saysItIsAPart(fields: OtherFields): boolean {
 }
 
 /** True if the record, or one that it contains, denies success, or if a contained one reports an error. */
-export function saysItFailed(fields: OtherFields): boolean {
+export function saysItFailed(fields: UndocumentedFields): boolean {
   return (
     valuesIn(fields, SUCCESS_NAMES).some(
       (value) => saysNo(value) || !(saysNothing(value) || saysYes(value)),
@@ -174,7 +177,7 @@ const reportsAnError = (letters: string, value: unknown): boolean =>
   STATUS_CODE_NAMES.has(letters) ? isErrorStatus(value) : !saysNothing(value) && !saysNo(value);
 
 /** Gives the values under these names, of the record and those that it contains. */
-export const valuesIn = ({ direct, nested }: OtherFields, names: ReadonlySet<string>): unknown[] =>
+export const valuesIn = ({ direct, nested }: UndocumentedFields, names: ReadonlySet<string>): unknown[] =>
   [...direct, ...nested].flatMap(([letters, value]) => (names.has(letters) ? [value] : []));
 
 const MAX_CONTAINERS_DEEP = 3;

@@ -13,13 +13,13 @@ import {
   errorCodeSchema,
   HIT_NAMES,
   holdsHitsElsewhere,
-  otherFieldsIn,
+  undocumentedFieldsIn,
   PROGRESS_NAMES,
   saysItFailed,
   saysItIsAPart,
   STATUS_NAMES,
   valuesIn,
-  type OtherFields,
+  type UndocumentedFields,
 } from './contradictions';
 import type { ScreeningRequestBody } from './endpoints';
 import { type ReplyAge, stalenessOf } from './staleness';
@@ -135,7 +135,7 @@ function reviewReasonFor(
   hitCount: number,
 ): ReviewReason | null {
   const failed = record.status === 'Failed';
-  const fields = otherFieldsIn(record);
+  const fields = undocumentedFieldsIn(record);
   if (answersAnother(record, fields, facts)) return 'otherRequest';
   if (!facts.isWhole || saysItIsAPart(fields)) return 'partialAnswer';
   if (stalenessOf(record, facts) !== null) return 'staleAnswer';

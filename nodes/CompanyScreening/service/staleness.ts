@@ -3,7 +3,7 @@
 import { ONE_DAY_MS } from '../flowControl/time';
 import { toTheMinute } from '../names/plainText';
 import type { ScreeningRecord } from './contract';
-import { DATE_NAMES, otherFieldsIn, valuesIn } from './contradictions';
+import { DATE_NAMES, undocumentedFieldsIn, valuesIn } from './contradictions';
 import { failedRun, type OperationFailure } from './failure';
 import { cachedForMs, httpDate, isSuccess, repliedAt, type AgeHeaders } from './http';
 
@@ -64,7 +64,7 @@ export function shownDates(record: Pick<ScreeningRecord, 'createdAt' | 'processe
 /** Includes dates under nearly the same names. */
 function givenDates(record: Pick<ScreeningRecord, 'createdAt' | 'processedAt'>) {
   const { createdAt, processedAt } = record;
-  return [createdAt, processedAt, ...valuesIn(otherFieldsIn(record), DATE_NAMES)].filter(
+  return [createdAt, processedAt, ...valuesIn(undocumentedFieldsIn(record), DATE_NAMES)].filter(
     (date) => date !== undefined && date !== null && date !== '',
   );
 }

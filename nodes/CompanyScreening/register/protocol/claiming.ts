@@ -2,7 +2,8 @@
 //   1. It stores one row in `claims` that names them (`claimBatch`), and then reads the claims of all runs.
 //   2. It sends those that no other open claim names (`resolveOwnClaim`, by `resolveClaim` in `rules.ts`), and gives back the rest.
 //   3. It waits for what others hold, until they have stored an answer, have given it back, or count as dead (`sleepForOthers`).
-//   4. It sends only with a fresh beat of its own (`sendClaim`): others take a run for dead whose beat is old.
+//   4. It sends only with a fresh beat of its own (`sendClaim`): others take a run for dead whose beat is old. `permission.ts` asks for that
+//      again before each request.
 // A run that waits has no claim that could be sent or given back, and nothing under way: two runs never wait for each other.
 import { indexAt, type QueuePosition } from '../../flowControl/outageRules';
 import type { ToSend } from '../facts/companyState';
@@ -31,7 +32,8 @@ export function goOn(run: OwnRun): Command {
   const companies = nextBatch(run, run.rules.nextBatchSize(pace));
   if (companies.length > 0) return claimBatch(run, companies);
   if (state.heldByOthers.length + state.underWay.length === 0) return concludeRun(run);
-  if (state.heldByOthers.length === 0 || !run.rules.mayWait(state.underWay)) return finishWhatIsUnderWay(run);
+  if (state.heldByOthers.length === 0 || !run.rules.mayWaitForOthers(state.underWay))
+    return finishWhatIsUnderWay(run);
   if (run.isWaitOver) {
     concludeHeld(run);
     return concludeRun(run);
@@ -40,8 +42,13 @@ export function goOn(run: OwnRun): Command {
   return state.nextStatements.length > 0 ? storeAndPoll(run) : sleepForOthers(run);
 }
 
-/** Claims one company beside the batches under way, which wait for its answer. The claim that is not yet free comes first. */
-export function goOnWithOne(run: OwnRun, from: QueuePosition): Command {
+/**
+ * Claims one company, which shows whether the service answers again: the batches under way wait for that. A claim that is not yet free comes
+ * first.
+ *
+ * @param from the position of the company among those that are not claimed
+ */
+export function claimProbe(run: OwnRun, from: QueuePosition): Command {
   const { state } = run;
   if (state.stopping || run.isTakenForDead || state.claim) return goOn(run);
   const before = state.unclaimed.splice(0, indexAt(from, state.unclaimed.length));
@@ -128,7 +135,7 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
 export function sendOrWait(run: OwnRun): Command {
   const { state, rules } = run;
   if (state.claim?.isFree !== false) return sendClaim(run);
-  return rules.mayWait(state.underWay) ? sleepForOthers(run) : awaitResults(run);
+  return rules.mayWaitForOthers(state.underWay) ? sleepForOthers(run) : awaitResults(run);
 }
 
 function dropClaim(run: OwnRun, claim: OwnClaim, back: readonly CompanyHash[]): Command {

@@ -6,7 +6,7 @@ import type { SendingStop } from './messages';
 import type { OwnRun } from './ownRun';
 import type { Moment } from './state';
 
-/** Why the run may send nothing more; null if it may, with a fresh beat. */
+/** The reason why the run may send nothing more; null if it may, with a fresh beat. */
 export function whyNotToSend(run: OwnRun): SendingStop | null {
   if (!run.isTakenForDead) return null;
   return { is: run.ownRow ? 'takenForDead' : 'ownRowGone' };

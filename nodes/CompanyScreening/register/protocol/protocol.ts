@@ -2,7 +2,7 @@
 // phases, and docs/design/register.md says why it holds.
 import type { StoredRow } from '../port/tables';
 import { callUnderWay, carryOutCall, endCall, MAX_FAILURES, pauseCall, readBackCall } from './calls';
-import { goOn, goOnWithOne, resolveOwnClaim, sendOrWait, startOver } from './claiming';
+import { goOn, claimProbe, resolveOwnClaim, sendOrWait, startOver } from './claiming';
 import { concludeStored, concludeWaiting, noteScreenedByOthers } from './companyResults';
 import { archiveRepeats, endFailing, failRun, RUN_OVER } from './conclusion';
 import {
@@ -61,7 +61,7 @@ export class Protocol {
       case 'slept':
         return state.call ? readBackCall(run, state.call) : storeAndPoll(run);
       case 'more':
-        return event.from ? goOnWithOne(run, event.from) : goOn(run);
+        return event.from ? claimProbe(run, event.from) : goOn(run);
       case 'results':
         this.pace(event);
         return this.afterResults(event.results);

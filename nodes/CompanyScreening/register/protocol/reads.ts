@@ -5,14 +5,15 @@
 //   3. `storeAndPoll`, before each batch and while it waits: claims, runs, and other answers with the ids of those that it has just stored.
 //   4. `fetchClaims`, after a poll: the answers of claims that other runs have closed, or have left open.
 //   5. `readOwnersOfNewIds` and `readPacks`, when a batch has come back: whether the register or its archive has had these ids before.
-// What was read is taken in by `facts/knowledge.ts`: answers are added to those that are known, every other table replaces the read before.
+// While a batch is sent, `permission.ts` stores beats, and reads the run's own row after each.
+// The rows go into what the run knows (`facts/knowledge.ts`): answers are added, and every other table replaces what was read of it before.
 import { ARCHIVE_INDEX_QUERY, closingsToRead, packQuery } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
 import { answersQuery, EVERY_ANSWER, screeningIdQueries } from '../facts/answerQueries';
 import { equal, MAX_CONDITIONS, type Statement } from '../port/tables';
 import { screeningHashesOf, type IntactAnswer } from '../rows/answerRows';
 import type { Claim } from '../rows/claimRows';
-import { DELIVERY_QUERY } from '../rows/reportRows';
+import { REPORT_QUERY } from '../rows/reportRows';
 import { keyHash } from '../rows/identity';
 import { goingRow } from '../rows/runRows';
 import { beginCall } from './calls';
@@ -62,7 +63,7 @@ function runBeforeQueries({ settings: { readers, nodeHash } }: OwnRun): Statemen
     ...(tells ? [equal('unreportedRunOfNode', nodeHash)] : []),
   ];
   return [
-    ...(tells ? [DELIVERY_QUERY] : []),
+    ...(tells ? [REPORT_QUERY] : []),
     ...(nodeHash === '' ? [] : [{ do: 'read', table: 'runs', where, match: 'any' } as const]),
   ];
 }

@@ -25,7 +25,7 @@ export const RULES = {
   duplicateIdQueries,
   pollQueries,
   storeDoubts,
-  mayWait,
+  mayWaitForOthers,
   overlaps,
   nextBatchSize,
   averaged,
@@ -133,7 +133,7 @@ function storeDoubts(doubts: readonly LateDoubt[], at: string): Statement[] {
 }
 
 /** True if the run may wait for others: not while a batch is being sent, since others may wait for its answers. */
-function mayWait(underWay: readonly OwnClaim[]): boolean {
+function mayWaitForOthers(underWay: readonly OwnClaim[]): boolean {
   return underWay.length === 0;
 }
 

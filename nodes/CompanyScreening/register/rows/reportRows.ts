@@ -59,7 +59,7 @@ export function readReport(row: StoredRow): ReportRow | undefined {
 }
 
 /** The rows of deliveries that a run reads. */
-export const DELIVERY_QUERY: ReadStatement = {
+export const REPORT_QUERY: ReadStatement = {
   do: 'read',
   table: 'reports',
   where: [equal('tells', 'companies')],

@@ -349,7 +349,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a run waits for others while a batch of its own is being sent',
     scenario: twoLists,
-    rules: { mayWait: () => true },
+    rules: { mayWaitForOthers: () => true },
   },
   {
     name: 'two whole batches are under way at once',
