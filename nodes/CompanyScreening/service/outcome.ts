@@ -173,7 +173,7 @@ export const isScreeningId = (text: string): boolean => HOLDS_ID.test(text) && !
 /** True if the record contradicts the request. A missing field contradicts nothing. */
 function answersAnother(
   record: ScreeningRecord,
-  { direct, nested, beside }: OtherFields,
+  { direct, nested, beside }: UndocumentedFields,
   facts: VerdictFacts,
 ): boolean {
   return (
