@@ -1,9 +1,9 @@
-// Marks by which a workbook of Create Workbook is known, and its cells: written by the workbook, read back by the lists.
+// Properties by which a workbook of Create Workbook is known, and its cells: written by the workbook, read back by the lists.
 
 /** Names of the custom properties of a workbook of ours. */
 export const OWN_PROPERTIES = {
   /** The version of this package. */
-  mark: 'CompanyScreeningWorkbook',
+  version: 'CompanyScreeningWorkbook',
   /** The headings of the columns in Companies that are not the user's own, in lines. */
   columns: 'CompanyScreeningColumns',
   /** The heading of our column of other names, if there is one. */

@@ -35,7 +35,7 @@ export function chooseSheet(workbook: Workbook, list: Omit<WorkbookList, 'bytes'
   const { fileName, wanted, headingRow, notice } = list;
   const isHeadings: IsHeadings = (row, cells) =>
     headingRow > 0 ? row >= headingRow && !cells.every(isBlank) : hasCompanyColumn(cells.map(textOf), wanted);
-  const own = provenMark(workbook, wanted);
+  const own = provenOurs(workbook, wanted);
   const isCompanies = (sheet: Sheet) => own !== null && called(sheet, SHEETS.companies);
   const sheets = workbook.sheets.map((given) => {
     const sheet = { ...given, name: oneLine(given.name).slice(0, LONGEST_NAME) };
@@ -67,8 +67,8 @@ export function chooseSheet(workbook: Workbook, list: Omit<WorkbookList, 'bytes'
   return { sheet, unread, repeating };
 }
 
-/** Gives the mark of Create Workbook if the sheets and their headings are those that it writes: anybody can copy a mark. */
-function provenMark({ ours, sheets }: Workbook, wanted: WantedColumns): OwnWorkbook | null {
+/** Gives the properties of Create Workbook if the sheets and their headings are those that it writes: anybody can copy a property. */
+function provenOurs({ ours, sheets }: Workbook, wanted: WantedColumns): OwnWorkbook | null {
   const seen = sheets.filter(({ name, hidden }) => !hidden && ours?.sheets.includes(name) === true);
   const isProven =
     ours !== null &&

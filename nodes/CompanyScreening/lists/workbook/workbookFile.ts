@@ -18,7 +18,7 @@ import { elementsIn, textIn, type XmlFormat } from './xml';
 export interface Workbook {
   /** All sheets, in the order of the workbook. */
   sheets: readonly Sheet[];
-  /** The mark of Create Workbook, which anybody can copy; null without one. */
+  /** The properties of Create Workbook, which anybody can copy; null without them. */
   ours: OwnWorkbook | null;
 }
 
@@ -51,7 +51,7 @@ export function ownWorkbook(part: () => Part | undefined, format: XmlFormat): Ow
     // Properties that cannot be read prove nothing.
     return null;
   }
-  if (!properties.has(OWN_PROPERTIES.mark)) return null;
+  if (!properties.has(OWN_PROPERTIES.version)) return null;
   const linesOf = (name: string) => (properties.get(name) ?? '').split('\n').filter((line) => line !== '');
   return {
     columns: linesOf(OWN_PROPERTIES.columns),

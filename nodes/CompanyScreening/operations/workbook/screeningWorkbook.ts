@@ -54,7 +54,7 @@ export function screeningWorkbook(
   const content: WorkbookContent = {
     sheets,
     properties: {
-      [OWN_PROPERTIES.mark]: making.packageVersion,
+      [OWN_PROPERTIES.version]: making.packageVersion,
       [OWN_PROPERTIES.sheets]: sheets.map(({ name }) => name).join('\n'),
       [OWN_PROPERTIES.columns]: notOfUser(companies, own).join('\n'),
       ...otherNamesIn(companies, own),
