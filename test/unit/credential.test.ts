@@ -75,6 +75,8 @@ describe('signing', () => {
     });
     expect(signed.qs).not.toHaveProperty('subscription-key');
     expect(await sign({})).not.toHaveProperty('qs');
+    const named = await sign({ url: undefined, uri: 'https://api.example.com/y' });
+    expect(named.headers).toMatchObject({ Authorization: 'Bearer token-1' });
   });
 
   test('adds the key to the query if the credential says so, and keeps what is there', async () => {
@@ -231,6 +233,16 @@ describe('the token exchange', () => {
     await expect(
       postForm({ helpers: { httpRequest } }, clock)('https://a.example', ''),
     ).rejects.toMatchObject({ problem: 'timeout' });
+  });
+
+  test('waits for fifteen seconds, and ends the request after that', async () => {
+    const timeout = jest.fn(() => new AbortController().signal);
+    const httpRequest = jest.fn(() => Promise.resolve({ statusCode: 200, headers: {}, body: '' }));
+    await postForm({ helpers: { httpRequest } }, { ...systemClock, timeout })('https://a.example', '');
+    expect(httpRequest).toHaveBeenCalledWith(
+      expect.objectContaining({ timeout: 15_000, abortSignal: expect.any(AbortSignal) as object }),
+    );
+    expect(timeout).toHaveBeenCalledWith(15_150);
   });
 
   test('does not follow a redirect with the secret', async () => {

@@ -276,7 +276,8 @@ test('a failure has the name by which other bundles know it', () => {
 });
 
 describe('the words for colleagues', () => {
-  type Told = Pick<FailureDetails, 'forColleagues' | 'isUnreachable'> & {
+  const aRequestBefore = { name: 'Old Mill', referenceId: null, answered: [] };
+  type Told = Pick<FailureDetails, 'after' | 'forColleagues' | 'isUnreachable'> & {
     state?: 'safe' | 'uncertain' | 'unsendable';
   };
   const failure = (details: Told) =>
@@ -309,6 +310,16 @@ describe('the words for colleagues', () => {
       'It broke. It may have been paid for all the same. Ask whoever set this up before you send it again.',
     ],
     ['with words of its own', { forColleagues: 'Split it.' }, 'Split it.'],
+    [
+      'behind others that were paid for, itself not charged',
+      { state: 'uncertain', after: { ...aRequestBefore, mayBeCharged: false } },
+      'It broke. Ask whoever set this up.',
+    ],
+    [
+      'behind others that were paid for, and perhaps charged as well',
+      { after: { ...aRequestBefore, mayBeCharged: true } },
+      'It broke. It may have been paid for all the same. Ask whoever set this up before you send it again.',
+    ],
   ])('say of a request %s what to do', (_, details, said) => {
     expect(failure(details)).toBe(said);
   });

@@ -13,6 +13,8 @@ const token = { accessToken: 'token-1', issuedAt: 1000, expiresAt: 2000, issuedF
 test('it is read as it was stored', () => {
   expect(new HeldToken(stored()).token).toEqual(token);
   expect(tokenFields(token)).toEqual(stored());
+  const { serverDate: _, ...undated } = token;
+  expect(tokenFields(undated)).toEqual({ ...stored(), accessTokenServerDate: 0 });
 });
 
 test.each<[string, Record<string, unknown>]>([

@@ -1,6 +1,7 @@
 // The option Include Input Fields: the input item's fields after those of this node, and none is overwritten.
 import * as fc from 'fast-check';
 
+import { OUR_KEYS as OUR_KEYS_OF_ALL, ownKey, ownName } from '../../nodes/CompanyScreening/names/itemKeys';
 import { withInput, withInputFields } from '../../nodes/CompanyScreening/output/presentation';
 
 const ours = { outcome: 'clear', companyName: 'Gloomharbour' };
@@ -61,4 +62,26 @@ test('raw items have the input in one field', () => {
   expect(item).toEqual({ ...ours, hit: null, input });
   input.row.cells.push(2);
   expect(item['input']).toEqual({ companyName: 'as it was', row: { cells: [1] } });
+});
+
+test.each([
+  ...'companyName outcome name sourceType jurisdiction companyNumber reason explanation entityType'.split(
+    ' ',
+  ),
+  ...'pepType aliasNames aliasGivenNames address addressRemarks nameRemarks sanctionDetails links'.split(' '),
+  ...'otherInformation sourceId tlName hitNumber totalHits screeningOption status createdAt'.split(' '),
+  ...'processedAt environment hitFingerprint screeningId referenceId requesterId hitNames'.split(' '),
+  ...'sourceTypes jurisdictions hitFingerprints otherNames screenedName screenedNames nameMatch'.split(' '),
+  ...'numberMatch countryMatch nameMatches numberMatches countryMatches decision decidedBy'.split(' '),
+  ...'decidedAt caseId companyKey change screenedAt remembered previousOutcome reportId scope'.split(' '),
+  ...'error description forColleagues errorCode errorName errorType suggestion httpStatus'.split(' '),
+  ...'mayBeCharged calledNow inArchive hit hits input screening screenings'.split(' '),
+])('a field of the input is never taken for one of ours: %s', (name) => {
+  expect(ownKey(name, OUR_KEYS_OF_ALL)).toBe(`input_${name}`);
+  expect(ownName(`input_${name}`, OUR_KEYS_OF_ALL)).toBe(name);
+});
+
+test('a key of a company has the same prefix with a register and without', () => {
+  expect(ownKey('input_companyKey', OUR_KEYS)).toBe('input_input_companyKey');
+  expect(ownName('input_input_companyKey', OUR_KEYS)).toBe('input_companyKey');
 });

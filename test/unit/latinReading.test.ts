@@ -35,6 +35,7 @@ test.each([
   ['ооо Ltd', 'ooo Ltd'],
   ['ооо аррӏе', 'ooo apple'],
   ['ТОВ Кафе АСМЕ Ltd', 'ТОВ Кафе ACME Ltd'],
+  ['Кафе АТС Ltd', 'Кафе ATC Ltd'],
 ])('%s reads %s', (name, reading) => {
   expect(latinReading(name)).toBe(reading);
   expect(isMissed(name)).toBe(true);
@@ -52,6 +53,7 @@ test.each([
   ['one in quotation marks', 'ТОВ «Honest Bakery»'],
   ['a word that shows its alphabet', 'Гавань'],
   ['a short word beside one that shows its alphabet and a Latin one', 'Кафе у Harbour'],
+  ['a word of two letters beside them', 'Кафе РО Harbour'],
   ['a whole name in which one word shows it', 'МЕТРО СТРОЙ'],
   ['Latin letters only', 'ACME'],
 ])('a person sees the alphabet of %s: %s', (_, name) => {

@@ -64,6 +64,7 @@ test.each([[true], [{}], [[['Old Mill']]]])(
 test('there are no more than a hundred, since each is paid for', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `Mill ${index + 1}`);
   expect(namesIn(names(100))).toHaveLength(100);
+  expect(namesIn(Array.from({ length: 10 }, () => names(100)).flat())).toHaveLength(100);
   const problem = problemWith(names(101));
   expect(problem.message).toBe('Other Names has 101 names, and 100 is the maximum.');
   expect(problem.description).toMatch(/Each of them would be screened and paid for/);

@@ -311,6 +311,15 @@ describe('a list in a field', () => {
         },
       ],
     ],
+    [
+      'a number that the first company does not have is one of the others',
+      [{ companyName: 'Acme' }, { companyName: 'Beta', id: 7 }],
+      {},
+      [
+        { companyName: 'Acme', companyKey: null, row: 1, listFile: 'the list; 2 companies' },
+        { companyName: 'Beta', companyKey: '7', row: 2, listFile: 'the list; 2 companies', id: 7 },
+      ],
+    ],
     ['a row that was read from a file keeps its place in it', [READ], { keyColumn: 'companyKey' }, [READ]],
     [
       'names alone are a list, and a comma in one separates nothing',

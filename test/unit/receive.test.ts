@@ -188,6 +188,12 @@ describe('a file', () => {
       pdf({ headers: {}, body: `<?xml version="1.0"?>${'<!---->'.repeat(140)}x` }),
     ],
     ['a fault of XML', pdf({ headers: { 'content-type': 'text/xml' }, body: '<s:Envelope><s:Body>' })],
+    ...['html', 'ERROR', 'x:ErrorResponse', 'Exception', 'soap-env:Fault', 'problem'].map(
+      (root): [string, object] => [
+        `of XML that begins with ${root}`,
+        pdf({ headers: { 'content-type': 'text/xml' }, body: `<?xml?><${root}>` }),
+      ],
+    ),
     ['a piece of a page', pdf({ headers: {}, body: '<Return/>' })],
     ['JSON', pdf({ headers: { 'content-type': 'application/problem+JSON' } })],
     ['attached JSON', pdf({ headers: { 'content-type': 'text/json', 'content-disposition': 'attachment' } })],

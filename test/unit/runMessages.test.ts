@@ -5,7 +5,7 @@ import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/shar
 import type { ChangedHit } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import type { ReportCompany } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState';
-import { MESSAGE_ROOM, messageParts } from '../../nodes/CompanyScreening/names/messageParts';
+import { messageParts } from '../../nodes/CompanyScreening/names/messageParts';
 import {
   givenByMessage,
   isInMessage,
@@ -585,10 +585,13 @@ test('a passage that no message can hold is shortened', () => {
   expect(stopped?.slackMessage.length).toBeLessThan(40_000);
 });
 
-test('no message has more room than there is, also for the passages behind the first one', () => {
-  const passages = Array.from({ length: 7 }, (_, index) => ({ title: '', text: `${index}`.repeat(9_000) }));
-  const parts = messageParts(passages);
-  expect(parts.flat()).toEqual(passages);
-  for (const part of parts)
-    expect(part.map(({ text }) => text).join('').length).toBeLessThanOrEqual(MESSAGE_ROOM);
-});
+test.each(['', 'T'.repeat(4_000)])(
+  'no message has more room than there is, also behind its title',
+  (title) => {
+    const passages = Array.from({ length: 7 }, (_, index) => ({ title, text: `${index}`.repeat(9_000) }));
+    const parts = messageParts(passages);
+    expect(parts.flat()).toEqual(passages);
+    for (const part of parts)
+      expect([title, ...part.map(({ text }) => text)].join('').length).toBeLessThanOrEqual(30_000);
+  },
+);

@@ -138,7 +138,9 @@ test('for HTML, nothing is an expression: n8n evaluates the HTML of a form again
 });
 
 test("for an e-mail, a text has no line breaks of a stranger's", () => {
-  expect(safe('Acme\r\nBcc: all@evil.example\u2028x\0y', 'email')).toBe('Acme Bcc: all@evil.example x y');
+  expect(safe('Acme\r\nBcc: all@evil.example\u2028x\0y\u2029z', 'email')).toBe(
+    'Acme Bcc: all@evil.example x y z',
+  );
 });
 
 test('as received is as received', () => {

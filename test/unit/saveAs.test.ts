@@ -18,6 +18,9 @@ test.each([
   [`${'😀'.repeat(9)}${'漢'.repeat(300)}.pdf`, `${'漢'.repeat(53)}.pdf`],
   [`${'q\u0301\u0323'.repeat(300)}.pdf`, `${'q\u0323\u0301'.repeat(36)}.pdf`],
   [`${'a'.repeat(300)}.${'b'.repeat(30)}`, 'a'.repeat(187)],
+  [`${'a'.repeat(300)}.${'b'.repeat(19)}`, `${'a'.repeat(167)}.${'b'.repeat(19)}`],
+  [`${'a'.repeat(300)}.${'b'.repeat(20)}`, 'a'.repeat(187)],
+  [`${'a'.repeat(300)}.${'ق'.repeat(12)}`, 'a'.repeat(187)],
   ['re\u202Eport\u200Fa\u3164\u034F\uFE0F.pdf', 'reporta.pdf'],
 ])('%j is saved as %j', (given, expected) => {
   expect(nameOf(given)).toBe(expected);

@@ -179,6 +179,9 @@ describe('letters in an unusual form', () => {
     ['the last letter in a circle', '\u24e9'],
     ['a full-width digit', '\uff11'],
     ['a long s', '\u017f'],
+    ['an i with two dots', 'Sh\u0069\u0307pping'],
+    ['a j with two dots', 'F\u006a\u0307ord'],
+    ['a dotless i with a dot', 'Sh\u0131\u0307pping'],
   ])('are never clear: %s', (_, letter) => {
     expect(mixesScripts(letter)).toBe(true);
   });

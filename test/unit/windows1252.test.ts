@@ -16,6 +16,12 @@ test.each([
   expect(decodeWindows1252(Uint8Array.from(bytes))).toBe(text);
 });
 
+test('reads every byte as other programs do', () => {
+  const bytes = Uint8Array.from({ length: 128 }, (_, index) => 128 + index);
+  const read = decodeWindows1252(bytes).replaceAll(/[\x80-\x9f]/g, '\uFFFD');
+  expect(read).toBe(iconv.decode(Buffer.from(bytes), 'windows-1252'));
+});
+
 test('reads a part of a larger buffer', () => {
   expect(decodeWindows1252(Uint8Array.from([0x41, 0xe9, 0x80, 0x42]).subarray(1, 3))).toBe('é€');
 });
@@ -39,6 +45,8 @@ test.each([
   ['windows-1251', 'Cyrillic', 0x0400, 0x047f],
   ['windows-1256', 'Arabic', 0x0600, 0x067f],
   ['windows-1253', 'Greek', 0x0380, 0x03ff],
+  ['cp437', 'all letters of two bytes', 0x0080, 0x07ff],
+  ['macintosh', 'Latin', 0x00c0, 0x00ff],
 ])('UTF-8 that was read as %s is damage: %s', (page, _, first, last) => {
   const letters = Array.from({ length: last - first + 1 }, (__, index) => String.fromCharCode(first + index));
   const misread = letters.map((letter) => iconv.decode(Buffer.from(letter.repeat(3)), page));

@@ -370,6 +370,11 @@ describe('a request that the service took, and reports as failed', () => {
     });
   });
 
+  test('has the words of a failure at the service first', () => {
+    const errors = [{ code: 'S0002' }, { code: 'S0005' }, { code: 'S0001' }];
+    expect(detailsOf({ errors })).toMatchObject({ errorCode: 'S0005', errorType: 'Fatal' });
+  });
+
   test('has the description and the suggestions of the service', () => {
     const errors = [{ description: 'Why.', suggestion: ['Do this.', null, 'Do that.'], type: 'Odd' }];
     expect(detailsOf({ errors, id: null })).toStrictEqual({

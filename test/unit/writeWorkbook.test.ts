@@ -5,6 +5,7 @@ import { read } from '@e965/xlsx';
 import type {
   CellContent,
   SheetContent,
+  TextLook,
   WorkbookContent,
 } from '../../nodes/CompanyScreening/workbook/content';
 import { writeWorkbook } from '../../nodes/CompanyScreening/workbook/writeWorkbook';
@@ -125,10 +126,93 @@ test('columns are as wide as their content, up to a limit; what matters less is 
   expect(xml).toContain('<row r="2" ht="390">');
 });
 
+test('times and days are never wider than their columns, and of a short sheet each row is measured', () => {
+  const columns = [{ heading: 'A' }, { heading: 'B' }, { heading: 'C' }];
+  const widthsOf = (rows: CellContent[][]) =>
+    Array.from(sheetXml(rows, { columns }).matchAll(/ width="(\d+)"/g), ([, width]) => width);
+  expect(
+    widthsOf([
+      [
+        { is: 'time', at: 0 },
+        { is: 'day', at: 0 },
+        { is: 'number', value: 1e12 },
+      ],
+    ]),
+  ).toEqual([...['22', '13', '14']]);
+  const rows = Array.from({ length: 3_000 }, (_, row) => [text('x'.repeat(row === 1_501 ? 20 : 2))]);
+  expect(widthsOf(rows)).toEqual(['21', '8', '8']);
+});
+
+/** How programs show the cell: its format, letters, colour, whether it has several lines, and its side. */
+function lookOf(cell: CellContent, more: Partial<SheetContent>) {
+  const parts = partsOf(aWorkbook(aSheet([[cell]], more)));
+  const styles = parts['xl/styles.xml'] ?? '';
+  const cells = parts['xl/worksheets/sheet1.xml']?.matchAll(/<c r="A\d" s="(\d+)"/g) ?? [];
+  const listed = (pattern: RegExp, number = '') => styles.match(pattern)?.[Number(number)] ?? '';
+  const xf = listed(/<xf [^>]*applyFont.*?<\/xf>/g, [...cells].at(-1)?.[1]);
+  const part = (name: string) => new RegExp(`${name}="(\\w+)"`).exec(xf)?.[1];
+  const [colour] = /(?<=fgColor rgb="FF)\w+/.exec(listed(/<fill>.*?<\/fill>/g, part('fillId'))) ?? [''];
+  const font = listed(/(?<=<font>).*?(?=<name)/g, part('fontId'));
+  return [part('numFmtId'), font, colour, part('wrapText'), part('horizontal') ?? ''];
+}
+
+const PLAIN = '<sz val="11"/>';
+const BOLD = '<b/><sz val="11"/>';
+const WHITE = '<color rgb="FFFFFFFF"/>';
+const LOOKS: Array<[CellContent, string[], Partial<SheetContent>?]> = [
+  [text('x'), ['49', PLAIN, '', '1', '']],
+  [text('x'), ['49', PLAIN, '', '0', ''], { columns: [{ heading: 'A', layout: 'oneLine' }] }],
+  [text('x'), ['49', PLAIN, '', '0', ''], { columns: [{ heading: 'A', layout: 'onScreen' }] }],
+  [{ is: 'number', value: 1 }, ['0', PLAIN, '', '1', 'right']],
+  [{ is: 'number', value: 1 }, ['0', PLAIN, '', '1', 'left'], { isPage: true }],
+  [{ is: 'time', at: 0 }, ['164', PLAIN, '', '1', 'left']],
+  [{ is: 'day', at: 0 }, ['165', PLAIN, '', '1', 'left']],
+  ...[
+    ['heading', BOLD, 'E2E8F0', '1'],
+    ['title', '<b/><sz val="20"/>', '', '0'],
+    ['lead', '<sz val="13"/>', '', '0'],
+    ['note', PLAIN, '', '0'],
+    ['label', BOLD, '', '1'],
+    ['banner', `<b/><sz val="14"/>${WHITE}`, 'C2185B', '0'],
+    ['warning', BOLD + WHITE, 'C2185B', '1'],
+    ['magenta', BOLD + WHITE, 'C2185B', '1'],
+    ['red', BOLD, 'FECACA', '1'],
+    ['amber', BOLD, 'FDE68A', '1'],
+    ['green', BOLD, 'BBF7D0', '1'],
+    ['grey', BOLD, 'E2E8F0', '1'],
+    ['violet', BOLD, 'DDD6FE', '1'],
+  ].map(([look, font = '', colour = '', wraps = '']): [CellContent, string[]] => [
+    { is: 'text', text: 'x', look: look as TextLook },
+    ['49', font, colour, wraps, ''],
+  ]),
+];
+
+test.each(LOOKS)('%j looks like %j', (cell, expected, more = {}) => {
+  expect(lookOf(cell, more)).toEqual(expected);
+});
+
+test.each([
+  ['amber', '<tabColor rgb="FFF59E0B"/>'],
+  ['green', '<tabColor rgb="FF16A34A"/>'],
+  ['grey', '<tabColor rgb="FF64748B"/>'],
+  ['magenta', '<tabColor rgb="FFC2185B"/>'],
+  ['none', ''],
+  ['red', '<tabColor rgb="FFDC2626"/>'],
+  ['violet', '<tabColor rgb="FF7C3AED"/>'],
+] as const)('the tab of a sheet is %s', (tab, colour) => {
+  expect(sheetXml([], { tab })).toContain(`<sheetPr>${colour}<outlinePr`);
+});
+
+test('a program opens the first sheet only', () => {
+  const parts = partsOf(aWorkbook(aSheet([]), aSheet([], { name: 'Clear' })));
+  const isOpen = [1, 2].map((at) => parts[`xl/worksheets/sheet${at}.xml`]?.includes(' tabSelected="1"'));
+  expect(isOpen).toEqual([true, false]);
+});
+
 test('the document says that it is ours', () => {
   const parts = partsOf(aWorkbook(aSheet([])));
   expect(parts['docProps/custom.xml']).toContain(
-    'name="CompanyScreeningWorkbook"><vt:lpwstr>1.2.3</vt:lpwstr>',
+    'pid="2" name="CompanyScreeningWorkbook"><vt:lpwstr>1.2.3</vt:lpwstr>',
   );
   expect(parts['docProps/core.xml']).toContain('2026-11-24T08:30:00Z</dcterms:created>');
   expect(parts['[Content_Types].xml']).toContain('/docProps/custom.xml');
@@ -151,5 +235,8 @@ test('more than a workbook can have stops, since a part would be taken for the w
   );
   expect(() => writeWorkbook(aWorkbook(aSheet([], { columns: [], rowCount: 1_048_576 })))).toThrow(
     'The sheet To Review would have 1048576 rows',
+  );
+  expect(() => writeWorkbook(aWorkbook(aSheet([], { above: ['x'], rowCount: 1_048_575 })))).toThrow(
+    'The sheet To Review would have 1048575 rows',
   );
 });

@@ -3,7 +3,7 @@
 import { safeText } from './plainText';
 
 /** Escaped characters of one message. The rest of Slack's 40,000 is for the heading, and for what a workflow puts around a message. */
-export const MESSAGE_ROOM = 30_000;
+const MESSAGE_ROOM = 30_000;
 
 /** Escaped characters of one passage: a longer one ends with an ellipsis, so that it always fits. */
 const PASSAGE_ROOM = 10_000;

@@ -160,6 +160,7 @@ test.each<[string, string, Written]>([
     text('<text:p>A  \n B<text:s/><text:s text:c="2"/>C<text:tab/>D<text:line-break/>E</text:p>'),
     'A B   C\tD\nE',
   ],
+  ['spaces in several places', text('<text:p>A  B  C</text:p>'), 'A B C'],
   [
     'formats and links',
     text(
@@ -566,10 +567,13 @@ describe('a number goes through its style', () => {
     const bytes = odsOf(table(row(cell, ' table:default-cell-style-name="ce1"')), studio + styled);
     expect(rowsIn(bytes)).toEqual({ 1: [shown] });
     const child =
-      cellStyle('ce2', ' style:parent-style-name="ce1"') + cellStyle('a', ' style:parent-style-name="a"');
+      cellStyle('ce2', ' style:parent-style-name="ce1"') +
+      cellStyle('ce3', ' style:parent-style-name="ce2"') +
+      cellStyle('a', ' style:parent-style-name="a"');
     const ofChild = (name: string) =>
       cell.replace('<table:table-cell', `<table:table-cell table:style-name="${name}"`);
     expect(one(studio + styled + child, ofChild('ce2'), column)).toEqual(shown);
+    expect(one(studio + styled + child, ofChild('ce3'), column)).toEqual(shown);
     expect(one(studio + styled + child, ofChild('a'), column)).toEqual(odd(54));
     const common = `<office:document-styles xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"><office:styles>${studio}<style:default-style style:family="table-cell" style:data-style-name="N1"/></office:styles></office:document-styles>`;
     expect(rowsIn(odsOf(table(row(cell)), '', { 'styles.xml': common }))).toEqual({ 1: [shown] });
@@ -588,3 +592,39 @@ test.each(['NOW', 'Today', 'of:=[.A1]&amp;INDIRECT', 'of:=CELL'])(
       expect(cells(again.replace(`${name}()`, () => other))).toEqual(['A']);
   },
 );
+
+// Those of OpenDocument, and of LibreOffice, in which there is nothing to see.
+const acme = text('<text:p>Acme</text:p>');
+const nested = (names: string, around: (element: string) => string) =>
+  names
+    .split(' ')
+    .map((name): [string, string] => [name, around(`<${name}><office:x>7</office:x></${name}>`)]);
+
+test.each([
+  ...nested(
+    'text:bookmark text:bookmark-start text:bookmark-end text:soft-page-break office:annotation office:annotation-end',
+    (element) => table(row(text(`<text:p>A${element}cm<text:span>${element}e</text:span></text:p>`))),
+  ),
+  ...nested('office:annotation table:cell-range-source table:detective', (element) =>
+    table(row(text(`${element}<text:p>Acme</text:p>`))),
+  ),
+  ...nested('draw:connector draw:line draw:measure draw:polyline', (element) =>
+    table(row(text(`${element}<text:p>Acme</text:p>`))),
+  ),
+  ...nested(
+    'text:soft-page-break table:title table:desc table:table-source table:scenario table:named-expressions table:dde-links table:table-protection office:dde-source office:forms office:event-listeners calcext:sparkline-groups',
+    (element) => table(element + row(acme) + element),
+  ),
+  ...nested(
+    'table:calculation-settings table:content-validations table:label-ranges table:tracked-changes table:named-expressions table:database-ranges table:data-pilot-tables table:consolidation table:dde-links text:variable-decls text:sequence-decls text:user-field-decls text:dde-connection-decls text:alphabetical-index-auto-mark-file office:forms calcext:data-mappings',
+    (element) => element + table(row(acme)) + element,
+  ),
+  ...['table:table-row-group', 'table:table-rows', 'table:table-header-rows'].map(
+    (name): [string, string] => [name, table(`<${name}>${row(acme)}</${name}>`)],
+  ),
+  ...['table:table-column-group', 'table:table-columns', 'table:table-header-columns'].map(
+    (name): [string, string] => [name, table(`<${name}><table:table-column/></${name}>${row(acme)}`)],
+  ),
+])('a workbook may have the element %s', (_, tables) => {
+  expect(rows(tables)).toEqual({ 1: ['Acme'] });
+});

@@ -1,6 +1,6 @@
 // The rows of a list, from the cells of a workbook or of a text file.
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
-import { doubtful, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
+import { doubtful, readFormula, type Cell } from '../../../nodes/CompanyScreening/lists/cell';
 import type { ListSource } from '../../../nodes/CompanyScreening/lists/rows';
 import { readCompanyName } from '../../../nodes/CompanyScreening/names/companyName';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
@@ -582,3 +582,18 @@ test('a text file has a key only in the column of the key, and what is missing i
   expect(readText(rows, 'no')[0]?.json).toMatchObject({ companyKey: '7', Key: '' });
   expect(readText(rows)[0]?.json).toMatchObject({ companyKey: null });
 });
+
+test.each(['CELL', 'INDIRECT', 'INFO', 'NOW', 'OFFSET', 'RAND', 'RANDARRAY', 'RANDBETWEEN', 'TODAY'])(
+  'a formula with %s may give something else each time, and one with a longer name does not',
+  (name) => {
+    const isVolatile = (code: string) => readFormula(code).isVolatile;
+    const codes = [
+      `1+${name}(A1)`,
+      `=${name.toLowerCase()} (A1)`,
+      `My${name}(A1)`,
+      `${name}S(A1)`,
+      `"${name}()"`,
+    ];
+    expect(codes.map(isVolatile)).toEqual([true, true, false, false, false]);
+  },
+);

@@ -220,7 +220,7 @@ test.each<[string, text: string, said: RegExp]>([
     'sep=^\nCompany^Country\nAcme^DE\n',
     /names the delimiter "\^"/,
   ],
-  ...["'", '`', '’'].flatMap((mark): Array<[string, string, RegExp]> => [
+  ...["'", '‘', '’', '`', '´'].flatMap((mark): Array<[string, string, RegExp]> => [
     [
       `a column of names in ${mark}, which is named`,
       `Company,Customer No\n${mark}Acme Ltd${mark},1\n,2\n${mark}B${mark},3\n`,
@@ -261,6 +261,7 @@ describe('a title above the headings', () => {
   test.each([
     ['Customers 2025\n\n"Customer No";Company\n1;Acme, Sons\n', 3, '"Customers 2025"'],
     ['sep=;\nCustomers 2025\nCustomer No;Company\n1;Acme\n', 3, '"Customers 2025"'],
+    ['"sep=;"\nCustomers 2025\nCustomer No;Company\n1;Acme\n', 3, '"Customers 2025"'],
     ['Title\r\nby\r\nCustomer No\tCompany\r\n1\tAcme\r\n', 3, '"Title" and "by"'],
     ['Title;;\r;;\rCustomer No;Company;Since\r1;Acme;\r', 3, '"Title"'],
     ['Title\n \n ; \nCustomer No;Company\n1;Acme\n', 4, '"Title"'],

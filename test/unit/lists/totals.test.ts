@@ -105,4 +105,8 @@ test('a row that is an error stays that, and is no company behind a total', () =
     total('Total'),
     expect.stringContaining('empty') as string,
   ]);
+  const date = 'Printed 2026-11-24';
+  expect(read([ACME, [null, 'Total', 5], [null, date], [null, '', 6]])).toEqual([
+    ...['Acme', 'Total', date, expect.stringContaining('empty') as string],
+  ]);
 });

@@ -172,6 +172,13 @@ describe('a shape over the cells (.ods)', () => {
     expect(over(frame)).toEqual(['Acme', covered('A3'), 'Gamma']);
   });
 
+  test.each([
+    ...['caption', 'circle', 'control', 'custom-shape', 'ellipse', 'g', 'path', 'polygon', 'rect'],
+    ...['regular-polygon', 'text-box'],
+  ])('may be any that can hide a text: %s', (shape) => {
+    expect(over(box(at('One.A3'), `draw:${shape}`))).toEqual(['Acme', covered('A3'), 'Gamma']);
+  });
+
   test('stops the list if it may cover what was read before', () => {
     for (const place of [
       'svg:x="0cm" svg:y="-1cm" table:end-cell-address="One.A3"',
@@ -184,7 +191,8 @@ describe('a shape over the cells (.ods)', () => {
   });
 
   test('makes no error if it is a picture, a chart or a line', () => {
-    const picture = `<draw:frame ${at('')}><draw:image/></draw:frame><draw:line/>`;
+    const lines = ['connector', 'line', 'measure', 'polyline'].map((line) => `<draw:${line}/>`).join('');
+    const picture = `<draw:frame ${at('')}><draw:image/></draw:frame>${lines}`;
     for (const where of ['cell', 'sheet'] as const)
       expect(over(picture, where)).toEqual(['Acme', 'Beta', 'Gamma']);
   });

@@ -104,6 +104,7 @@ test.each([
 test('a name that may be that of a person counts less than any heading of a company', () => {
   expect(read(['Name', 'Firma'])).toMatchObject({ company: 1, chosen: ['read: the column Firma, not Name'] });
   expect(read(['Name', 'Vorname']).company).toBe(0);
+  expect(read(['Note', 'Firma'], ` ${USUAL_COMPANY_COLUMNS} `).company).toBe(1);
 });
 
 test('what is entered counts more than other usual headings, and both are said', () => {
@@ -115,6 +116,7 @@ test('what is entered counts more than other usual headings, and both are said',
 
 test.each([
   ['a Cyrillic letter', 'C\u043empany'],
+  ['a Cyrillic letter beside a full-width one', '\uff23\u043empany'],
   ['letters of several scripts', '\u0421\u043em\u0440\u0430n\u0443'],
   ['a letter of Greek that no other list has', '\u03f9ompany'],
   ['a variation selector', 'Company\ufe0f'],

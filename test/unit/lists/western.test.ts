@@ -68,3 +68,31 @@ test.each([
 ])('%s can only be UTF-8: %s', (_what, text) => {
   expect(mayBeWestern(text)).toBe(false);
 });
+
+const WESTERN = '€‚„…ŠŒŽ‘’“”•–—™šœž\u00a0§©«®°´·»ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜßàáâãäåæçèéêëìíîïñòóôõöøùúûüÿ';
+
+test('a byte may be Western if it is a letter or a sign of its languages', () => {
+  const bytes = Array.from({ length: 128 }, (_, index) => String.fromCharCode(128 + index));
+  const western = bytes.filter((byte) => westernCertainty(`A ${byte} B`) !== 'no');
+  expect(iconv.decode(Buffer.from(western.join(''), 'latin1'), 'windows-1252')).toBe(WESTERN);
+});
+
+test('a control character is no text', () => {
+  const codes = Array.from({ length: 32 }, (_, code) => code);
+  expect(codes.filter((code) => westernCertainty(`A${String.fromCharCode(code)}B`) === 'yes')).toEqual([
+    9, 10, 13,
+  ]);
+});
+
+test('a small accented letter beside another small letter is Western, and a capital or one beside capitals is not', () => {
+  for (const letter of 'àáâãäåæçèéêëìíîïñòóôõöøùúûüšœž') {
+    const capital = letter.toUpperCase();
+    expect([letter, certainty(`Ba${letter}`), certainty(`B ${letter}a`)]).toEqual([
+      letter,
+      ...(/[šœž]/.test(letter) ? ['orMac', 'orMac'] : ['yes', 'yes']),
+    ]);
+    expect([letter, ...[`a${capital}`, `BB${letter}`, `B ${letter}B`].map(certainty)]).toEqual([
+      ...[letter, 'no', 'no', 'no'],
+    ]);
+  }
+});

@@ -738,6 +738,7 @@ describe('what an archive is, its parts say', () => {
     ['a/b/c.xml', MAIN],
     ['book.xml', 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'],
     ['book.xml', 'application/vnd.ms-excel.template.macroEnabled.main+xml'],
+    ['book.xml', 'application/vnd.ms-excel.addin.macroEnabled.main+xml'],
     ['book.xml', MAIN.replace('sheet.main', 'template.main')],
     ['book.xml', 'application/xml'],
     ['book.xml', ''],

@@ -153,6 +153,11 @@ test.each<[string, string, Written]>([
     { value: 'Zero', doubt: 'has a formula' },
   ],
   [
+    'a formula of a cell with a shared text as its result',
+    '<c r="A1" t="s"><f>B1</f><v>0</v></c>',
+    { value: 'Zero', doubt: 'has a formula' },
+  ],
+  [
     'a formula beside a text in the cell',
     '<c r="A1" t="inlineStr"><f>B1</f><v>A</v></c>',
     { value: 'A', doubt: 'has a formula' },
@@ -420,4 +425,26 @@ test('more sheets than anybody looks into are not read', () => {
   const sheet = '<sheet name="One" r:id="rId1"/>';
   expect(sheets({ sheets: sheet.repeat(1000) })).toHaveLength(1000);
   expect(() => sheets({ sheets: sheet.repeat(1001) })).toThrow('There are too many.');
+});
+
+// Those of ECMA-376 that say nothing of the cells, in their order.
+test.each([
+  ...'sheetPr dimension sheetViews sheetFormatPr sheetCalcPr sheetProtection protectedRanges'.split(' '),
+  ...'scenarios autoFilter sortState dataConsolidate customSheetViews phoneticPr dataValidations'.split(' '),
+  ...'hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks'.split(' '),
+  ...'customProperties cellWatches ignoredErrors smartTags drawing legacyDrawing legacyDrawingHF'.split(' '),
+  ...'drawingHF picture oleObjects controls webPublishItems tableParts extLst'.split(' '),
+])('a sheet may have the element %s', (name) => {
+  const element = `<${name} x="1"><y><c><v>7</v></c></y></${name}>`;
+  const data = '<sheetData><row><c><v>1</v></c></row></sheetData>';
+  for (const inner of [element + data, data + element])
+    expect(rows({ sheet: `<worksheet>${inner}</worksheet>` })).toEqual({ 1: [1] });
+});
+
+test.each([
+  ...'fileVersion fileSharing workbookProtection bookViews functionGroups externalReferences'.split(' '),
+  ...'definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes'.split(' '),
+  ...'webPublishing fileRecoveryPr webPublishObjects workbookPr extLst'.split(' '),
+])('a workbook may have the element %s', (name) => {
+  expect(rows({ workbook: `<${name} x="1"><sheet/></${name}>` })).toEqual({ 1: [1] });
 });

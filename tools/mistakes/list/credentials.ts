@@ -57,4 +57,16 @@ export const CREDENTIALS = inFolder('credentials', [
     to: 'typeOptions: { expirable: true },',
     tests: ['credential'],
   },
+  {
+    file: 'companyScreeningApi/postForm',
+    promise: 'An exchange of a token that takes too long is ended.',
+    from: 'abortSignal: signal,',
+    to: '',
+  },
+  {
+    file: 'companyScreeningApi/authenticate',
+    promise: "n8n's HTTP Request node gets the token, too.",
+    from: 'url ?? uri ??',
+    to: 'url ??',
+  },
 ]);

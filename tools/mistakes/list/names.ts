@@ -200,4 +200,28 @@ export const NAMES = inFolder('nodes/CompanyScreening/names', [
     from: '(?<![a-z])[Æ',
     to: '[Æ',
   },
+  {
+    file: 'people',
+    promise: 'One person has one address, however many signs of plus are in it.',
+    from: String.raw`\+[^@]*(?=@)`,
+    to: String.raw`\+[^@+]*(?=@)`,
+  },
+  {
+    file: 'messageParts',
+    promise: 'No message is longer than Slack takes, its title included.',
+    from: 'MESSAGE_ROOM - escapedLength(title) - ',
+    to: 'MESSAGE_ROOM - ',
+  },
+  {
+    file: 'alterations',
+    promise: 'A name without its accents keeps both letters of a thorn.',
+    from: "þ: 'th'",
+    to: "þ: 't'",
+  },
+  {
+    file: 'plainText',
+    promise: 'A day that does not exist is none.',
+    from: '!Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)',
+    to: '!Number.isNaN(date.getTime())',
+  },
 ]);

@@ -332,4 +332,22 @@ export const SERVICE = inFolder('nodes/CompanyScreening/service', [
     from: 'msOf(`${value} GMT`)',
     to: 'msOf(value)',
   },
+  {
+    file: 'outcome',
+    promise: 'A word such as None in the place of an id clears nobody.',
+    from: 'nan|nil|none|',
+    to: 'nan|nil|',
+  },
+  {
+    file: 'staleness',
+    promise: 'A date in milliseconds of before 2001 is old.',
+    from: 'const MAX_SECONDS = 1e11;',
+    to: 'const MAX_SECONDS = 1e12;',
+  },
+  {
+    file: 'reportedError',
+    promise: 'Of several errors, a failure at the service counts as an outage.',
+    from: 'Number(isFatal(other)) - Number(isFatal(one))',
+    to: 'Number(isFatal(one)) - Number(isFatal(other))',
+  },
 ]);

@@ -257,6 +257,7 @@ describe('two people', () => {
     ['ann@x.example', ' ANN@X.example ', true],
     ['ann+desk@x.example', 'ann@x.example', true],
     ['ann+a@x.example', 'ann+other@x.example', true],
+    ['ann+a+b@x.example', 'ann@x.example', true],
     ['ａｎｎ@x.example', 'ann@x.example', true],
     ['an\u200Bn@x.example', 'ann@x.example', true],
     ['ann@x.example', 'ben@x.example', false],
