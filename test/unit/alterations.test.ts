@@ -48,6 +48,8 @@ describe('an alteration of a name', () => {
     ['withoutDiacritics', 'Nebelwald Präzisions GmbH', 'Nebelwald Prazisions GmbH'],
     ['withoutDiacritics', 'Łódź Stal', 'Lodz Stal'],
     ['withoutDiacritics', 'Børge & Søn ApS', 'Borge & Son ApS'],
+    ['withoutDiacritics', 'ß æ œ ø ł đ ð þ ı Ltd', 'ss ae oe o l d d th i Ltd'],
+    ['withoutDiacritics', 'ẞ Æ Œ Ø Ł Đ Ð Þ Ltd', 'SS AE OE O L D D TH Ltd'],
     // й and и are two letters.
     ['withoutDiacritics', 'Чайка', undefined],
     ['withoutDiacritics', 'Zorblax Arms Export', undefined],
@@ -154,6 +156,7 @@ const AT_THE_END = [
   ...[
     'S.L.U.',
     'S.A. de C.V.',
+    'S. de R. L. de C.V.',
     'S. de R.L. de C.V.',
     'Ltda.',
     'EIRELI',
@@ -198,7 +201,8 @@ test.each([...AT_BOTH_ENDS, ...AT_THE_BEGINNING])('a legal form at the beginning
 test.each(['股份有限公司', '有限责任公司', '株式会社', '有限公司', '有限会社', '合同会社', '股份公司'])(
   'a legal form without a space before or behind it: %s',
   (form) => {
-    expect([withoutLegalForm(`幻海${form}`), withoutLegalForm(`${form}幻海`)]).toEqual(['幻海', '幻海']);
+    const names = [`幻海${form}`, `${form}幻海`, '株式会社'];
+    expect(names.map(withoutLegalForm)).toEqual(['幻海', '幻海', '株式会社']);
   },
 );
 

@@ -145,6 +145,9 @@ describe('a record that answers a different request', () => {
     ['has an id of white space', aRecord({ id: ' \t' }), {}],
     ['has the nil UUID', aRecord({ id: '00000000-0000-0000-0000-000000000000' }), {}],
     ['has a word in place of an id', aRecord({ id: 'null' }), {}],
+    ...['nan', 'NaN', 'nil', 'None', 'NULL', '(null)', 'undefined'].map(
+      (id): [string, ScreeningRecord, object] => [`has the id ${id}`, aRecord({ id }), {}],
+    ),
     ['has an id that came for another company as well', aRecord(), { idIsShared: true }],
   ])('is never clear, and its hits come out: it %s', (_, record, question) => {
     expect(inShort(record, question)).toEqual(['review:otherRequest']);
@@ -243,6 +246,8 @@ describe('an old answer', () => {
     'Fri, 28 Feb 2025 07:00:00 GMT',
     '2019-01-01T00:00:00',
     '0001-01-01T00:00:00',
+    Date.parse('1999-12-31T00:00:00Z'),
+    Date.parse('2001-09-09T00:00:00Z') / 1000 + 6_400,
     Date.parse('2025-02-26T08:00:00Z') / 1000,
     Date.parse('2025-02-26T08:00:00Z'),
     String(Date.parse('2025-02-26T08:00:00Z') / 1000),
@@ -327,6 +332,7 @@ describe('a field that the contract does not know', () => {
     [{ errorMessage: 'A list could not be reached' }, 'errorsReported'],
     [{ success: 'failed' }, 'errorsReported'],
     [{ data: { companyName: 'Birch Ltd' } }, 'otherRequest'],
+    [{ data: { data: { data: { data: { x: 1 } } } } }, 'hitCountMismatch'],
     [{ data: { referenceId: 'case-2' } }, 'otherRequest'],
     [{ hit: true }, 'hitCountMismatch'],
     [{ Match: aHit() }, 'hitCountMismatch'],
@@ -452,9 +458,16 @@ describe('a field that the contract does not know', () => {
     ...['match', 'matchCount', 'matched', 'matches', 'numberOfHits', 'numberOfMatches', 'total'].map((name) =>
       counts({ [name]: 'perhaps' }, 'hitCountMismatch'),
     ),
-    ...['totalCount', 'isListed', 'isPep', 'isSanctioned', 'listed', 'sanctioned'].map((name) =>
-      counts({ [name]: 'perhaps' }, 'hitCountMismatch'),
-    ),
+    ...[
+      'totalCount',
+      'flagged',
+      'isFlagged',
+      'isListed',
+      'isPep',
+      'isSanctioned',
+      'listed',
+      'sanctioned',
+    ].map((name) => counts({ [name]: 'perhaps' }, 'hitCountMismatch')),
     ...[
       'alerts',
       'body',
@@ -483,7 +496,9 @@ describe('a field that the contract does not know', () => {
     ...['Possible hit', 'POSSIBLE_MATCH', 'potential hit', 'Potential-Match', 'sanctioned', 'True hit'].map(
       (word) => counts({ screeningResult: word }, 'hitCountMismatch'),
     ),
-    ...['True match', 'true-positive'].map((word) => counts({ verdict: word }, 'hitCountMismatch')),
+    ...['True match', 'true-positive', 'Blocked', 'flagged', 'refer', 'Referred', 'REJECTED', 'review'].map(
+      (word) => counts({ verdict: word }, 'hitCountMismatch'),
+    ),
     ...['decision', 'outcome', 'listStatus', 'verdicts'].map((name) =>
       counts({ [name]: 'match' }, 'hitCountMismatch'),
     ),
@@ -500,7 +515,15 @@ describe('a field that the contract does not know', () => {
     ...['nextPage', 'nextPageToken', 'partial', 'pending', 'processing', 'queued', 'skipped'].map((name) =>
       counts({ [name]: true }, 'partialAnswer'),
     ),
-    ...['timedOut', 'truncated'].map((name) => counts({ data: { [name]: true } }, 'partialAnswer')),
+    ...[
+      'degraded',
+      'moreResults',
+      'nextToken',
+      '@odata.nextLink',
+      'partialResults',
+      'timedOut',
+      'truncated',
+    ].map((name) => counts({ data: { [name]: true } }, 'partialAnswer')),
   ])('counts if it contradicts: %j', (fields, reason) => {
     expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual([`review:${reason}`]);
   });
@@ -555,6 +578,7 @@ describe('a field that the contract does not know', () => {
     },
     { watchlists: ['EU', 'UN'], pep: { found: false }, adverseMedia: [] },
     { screened: true, pending: false, screeningStatus: 'Completed', Created_At: '', processed: 'yes' },
+    { data: { data: { data: { x: 1 } } } },
     // Settings of the search.
     { minMatch: 2, matchAlgorithm: 2, hitConfig: { a: 1 }, matchEngine: 1, hitFilter: true, hitLimit: 50 },
     {

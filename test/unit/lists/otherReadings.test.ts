@@ -22,6 +22,7 @@ test.each([
   ['Martínez'],
   ['Fernández'],
   ['São João'],
+  ['Mãe'],
   ['Construções'],
   ['Françoise'],
   ['Noël'],
@@ -98,6 +99,68 @@ test.each([
     });
   },
 );
+
+// Each combination of letters of which a neighbour has other ones.
+test.each([
+  ...Array.from('bcdfglmnprstvz', (letter) =>
+    Array.from('àèò', (end) => `Ma${letter}${letter}${end}`),
+  ).flat(),
+  ...['à', 'Frère', 'Frères', 'Siège', 'Nièce', 'Lumière', 'Procès', 'Chèque', 'Crèche'],
+  ...Array.from('aeiouáéíóú', (vowel) => `Cañ${vowel}s`),
+  ...['São', 'Põe', 'Mãe', 'Bjørn', 'Fløj', 'Nøye', 'Hær', 'Sæd', 'Læge', 'Hæve'],
+])('no neighbour has: %s', (name) => {
+  expect(otherReading(iconv.encode(name, 'windows-1252'), name)).toBeUndefined();
+});
+
+test.each([
+  ...['Società', 'Åh', 'Blå', 'Où', 'Août'],
+  ...Array.from('aeiourlsvj', (letter) => `Bå${letter}h`),
+])('Central Europe has no: %s', (name) => {
+  expect(otherReading(iconv.encode(name, 'windows-1252'), name)?.name ?? '').not.toMatch(/Central/);
+});
+
+test.each([
+  ...Array.from('bcdfglmnprstvz', (letter) => Array.from('ìù', (end) => `Ma${letter}${letter}${end}`)).flat(),
+  ...[
+    'França',
+    'Garçon',
+    'Março',
+    'Onça',
+    'Noël',
+    'Raphaël',
+    'Château',
+    'Fête',
+    'Fême',
+    'Bohême',
+    'Hête',
+    'Même',
+  ],
+  ...['Mête', 'Møller', 'Grønt', 'Søk', 'Sæl', 'Læk'],
+  ...Array.from('bcdfghjklmnprstvz', (letter) => `Ma${letter}ánez`),
+  ...Array.from('bcdgmnrt', (letter) => `Maná${letter}ez`),
+  ...Array.from('bcdfghjklmnpqrstvwxz', (letter) => [`Ma${letter}ínez`, `Maní${letter}ez`]).flat(),
+])('the Baltic states have no: %s', (name) => {
+  expect(otherReading(iconv.encode(name, 'windows-1252'), name)?.name ?? '').not.toMatch(/Baltic/);
+});
+
+// Each letter beside one that only this language has.
+test.each([
+  ['Czech', 'windows-1250', 'áčďéěíňóřšťúůýž', 'ř'],
+  ['Slovak', 'windows-1250', 'áäčďéíĺľňóôŕšťúýž', 'ľ'],
+  ['Polish', 'windows-1250', 'ąćęłńóśźż', 'ą'],
+  ['Hungarian', 'windows-1250', 'áéíóöőúüű', 'ő'],
+  ['Romanian', 'windows-1250', 'ăâîşţ', 'ţ'],
+  ['Croatian', 'windows-1250', 'čćđšž', 'đ'],
+  ['Lithuanian', 'windows-1257', 'ąčęėįšųūž', 'ė'],
+  ['Latvian', 'windows-1257', 'āčēģīķļņšūž', 'ā'],
+  ['Polish in the Baltic states', 'windows-1257', 'ąćęłńóśźż', 'ł'],
+])('the letters of %s may be meant', (_, page, letters, own) => {
+  const readings = Array.from(letters, (letter) => {
+    const bytes = iconv.encode(`U${letter}hu${own}h`, page);
+    return otherReading(bytes, iconv.decode(bytes, 'windows-1252')) === undefined ? letter : '';
+  });
+  expect(readings.join('')).toBe('');
+});
 
 test.each(['Băncă', 'Kovačević'])('the language decides which neighbour it may be: %s', (name) => {
   expect(() => read('windows-1250', name)).toThrow(/ in Central European \(Windows-1250\)\.$/);
