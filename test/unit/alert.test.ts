@@ -226,6 +226,13 @@ test('two customers of one name are two lines, and a customer that is listed twi
   ]);
 });
 
+test('of many rows of a customer ten are named, and each once', () => {
+  const given = [...Array(12).keys(), 1].map((row) => ({ json: company, input: { row } }));
+  expect(textIn(onlyOne(alertMessages(given, RUN)), 'message')).toContain(
+    '(rows 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more)',
+  );
+});
+
 test('150 companies with ten hits each take three messages, and each is named in one of them', () => {
   const names = Array.from({ length: 150 }, (_, index) => `Company No ${index + 1}.`);
   const hitNames = Array.from({ length: 10 }, (_, index) => `${'A listed name & Sons '.repeat(2)}${index}`);

@@ -12,6 +12,8 @@ import { aHit, aRecord, aRecordWithHits, aReply, jsonsOf } from './builders';
 import { aPlaceForFiles } from './desk';
 import { aCompany as named, anAnswer } from './register/anAnswer';
 import { answerTo } from './register/answerTo';
+import { aRemoval } from './register/aRemoval';
+import { aRun, runRow } from './register/aRun';
 import { aDecision } from './register/decisions/aDecision';
 import { linesOf } from './register/linesOf';
 import { MemoryTables } from './register/memoryTables';
@@ -137,6 +139,24 @@ test('a company whose answers contradict each other has the replies and the case
   const { lines } = await report();
   expect(linesWith(lines, 'SHA-256')).toEqual([`SHA-256 of the reply | ${hash('1')}, ${hash('2')}`]);
   expect(linesWith(lines, 'Decision |')[0]).toBe('Decision | It is open. It is open.');
+});
+
+test('it counts each hit, names the replies of earlier ones and what was deleted, and has two years of months', async () => {
+  const hits = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
+  const found = aRecordWithHits(hits, { companyName: 'Birch', referenceId: 'ref' });
+  const earlier = { answerId: 'before.0', claimId: 'before', screenedAt: '2026-01-01T00:00:00.000Z' };
+  await stored(aCompany('Birch'), [reply('1', found)], { ...earlier, outcome: 'hit', hits });
+  await stored(aCompany('Birch'), [reply('2', aRecord({ status: 'Failed', referenceId: 'ref' }))], {
+    ...{ outcome: 'error', previousAnswers: ['before.0'] },
+  });
+  const at = '2020-01-01T01:00:00.000Z';
+  await tables.insert('runs', runRow(aRun({ startedAt: at, endedAt: at })));
+  await tables.insert('archive', aRemoval());
+  const { json, lines } = await report();
+  expect(json).toMatchObject({ companies: 1, hits: 2 });
+  expect(linesWith(lines, 'SHA-256')).toEqual([`SHA-256 of the reply | ${hash('2')}, ${hash('1')}`]);
+  expect(lines.filter((line) => /^\d{4}-\d\d \|/.test(line))).toHaveLength(24);
+  expect(lines.slice(lines.indexOf('## Deleted on purpose'))[1]).toMatch(/^Data from before 2026-04-01/);
 });
 
 describe('decisions', () => {

@@ -245,7 +245,58 @@ test.each<Case>([
   [
     'a company that is clear twice is shown as it was the last time',
     [...night(screened('Acme', []), 's1', '2026-11-20'), ...night(screened('Acme', []), 's2', '2026-11-21')],
-    { json: { companies: 1, clear: 1 }, sheets: { Clear: under('Screening ID', 's2') } },
+    {
+      json: { companies: 1, clear: 1 },
+      sheets: {
+        Clear: under('Screening ID', 's2'),
+        Companies: under('Screened at', '2026-11-21 08:00 UTC'),
+      },
+      lines: {
+        'First screened at': '2026-11-20 08:00 UTC',
+        'Last screened at': '2026-11-21 08:00 UTC',
+      },
+    },
+  ],
+  [
+    'a company with hits that failed afterwards is to review as well',
+    [hitOfTwo, { ...failed('Two Hits Ltd'), referenceId }],
+    {
+      json: { companies: 1, companiesWithHits: 1, companiesWithHitsToReview: 1, errors: 0 },
+      sheets: { 'To Review': under('What to look at', 'The service did not answer.'), Errors: [] },
+      lines: {
+        'With hits': ['1', '1 hit in all. 1 of the 1 also needs a look: To Review has it as well.'],
+      },
+    },
+  ],
+  [
+    'a problem of every company names none, and colleagues read words of their own',
+    withOwn([failed('Failing Foundry')], { scope: 'run', forColleagues: 'Try again later.' }),
+    {
+      json: { problem: 'The service did not answer. Run it again.', forColleagues: 'Try again later.' },
+      sheets: { Errors: under('What happened', 'Try again later.') },
+    },
+  ],
+  [
+    'a company that is to review since the control failed says that of the control',
+    withOwn([review('Acme')], { reason: 'controlFailed' }),
+    { lines: { Control: 'Not found' } },
+  ],
+  [
+    'runs, decisions and problems of a register are counted beside the companies',
+    [
+      ...BAKERY,
+      { outcome: 'run', run: 'r' },
+      ...[
+        { outcome: 'decision', decided: 'close' },
+        { outcome: 'decision', decided: 'confirm' },
+      ],
+      { outcome: 'problem', problem: 'rowsGone' },
+    ],
+    {
+      names: [...SHEETS, 'Decisions', 'Runs', 'Problems'],
+      lines: { Runs: '1', Decisions: '2' },
+      begins: [...BEGINS, 'Sandbox: not real results', '1 problem in the register: see Problems'],
+    },
   ],
   [
     'another key, another option or another environment is another company',
@@ -312,6 +363,26 @@ test.each<Case>([
       json: { companies: 2, hits: 5 },
       sheets: { Hits: under('Listed name', 'First', 'Second', 'Third', '', '') },
     },
+  ],
+  [
+    'the hits of a company as a whole are those of its latest screening',
+    [
+      ...night(screened('Acme', ['Listed'], ofCompany), 's1', '2026-11-20'),
+      ...night(screened('Acme', ['Listed'], ofCompany), 's2', '2026-11-21'),
+    ],
+    { json: { companies: 1, hits: 1 }, sheets: { Hits: under('Screening ID', 's2') } },
+  ],
+  [
+    'hits without a decision are counted, where there are decisions',
+    screened('Acme', ['One', 'Two', 'Three']).map((json, index) => ({
+      ...{ ...json, ...kept, decision: index === 0 ? 'trueMatch' : null },
+    })),
+    { sheets: { Companies: [{ Hits: '3', 'Hits without a decision': '2' }] } },
+  ],
+  [
+    'a column with the number of the company stands for ours, and not for its name',
+    withOwn(screened('Acme', []), { companyKey: '007', Nr: '007' }),
+    { sheets: { Companies: [{ Nr: '007', Company: 'Acme' }] }, without: ['Customer No'] },
   ],
   [
     'an item that says clear and has a hit is to be reviewed, and says why',
@@ -828,6 +899,32 @@ test.each<[string, IDataObject[], Record<string, string>]>([
   for (const [name, line] of Object.entries(wanted)) expect(lineOf(sheets[name]?.[0])).toBe(line);
 });
 
+test('each sheet and each outcome has its colour, and each page says who made it', () => {
+  const items = [...twoHits, review('Pending Partners'), failed('Failing Foundry'), ...BAKERY];
+  const { content } = screeningWorkbook(readGiven(items), { making: MAKING, oneSheet: false });
+  expect(content.sheets.map(({ name, tab }) => [name, tab])).toEqual([
+    ...[
+      ['Summary', 'magenta'],
+      ['Companies', 'none'],
+      ['Hits', 'red'],
+    ],
+    ...[
+      ['To Review', 'amber'],
+      ['Clear', 'green'],
+      ['Errors', 'violet'],
+    ],
+  ]);
+  const [, companies] = content.sheets;
+  const looks = [0, 1, 2, 3].map((row) =>
+    companies?.rowAt(row).flatMap((cell) => (cell?.is === 'text' && cell.look ? cell.look : [])),
+  );
+  expect(looks).toEqual(['red', 'amber', 'violet', 'green'].map((colour) => [colour, 'warning']));
+  expect(content).toMatchObject({
+    footer: 'Nightly, execution 1, 1970-01-01 00:00 UTC',
+    warning: 'Sandbox: not real results',
+  });
+});
+
 test.each(['own', 'name', 'screening', 'input', 'hit', 'hits', 'otherNames'])(
   'a field %s with 20,000 lists in each other ends in a sentence, one with 900 in a workbook',
   async (field) => {
@@ -1004,6 +1101,24 @@ describe('the sheet Summary', () => {
       [...BAKERY, { ...TOTALS, control: 'held' }],
       { note: undefined, lines: { Control: 'Found' } },
     ],
+    [
+      'has the totals of a run whose message came in two parts',
+      [...BAKERY, { ...TOTALS, part: 1, parts: 2 }, { ...TOTALS, part: 2, parts: 2 }],
+      { note: undefined },
+    ],
+    ...[
+      past('hit', 1),
+      { outcome: 'run', run: 'r' },
+      { outcome: 'found', knownName: 'Gloom' },
+      { outcome: 'summary', madeUpName: 'Zqy' },
+      { outcome: 'problem', reason: 'madeUpFound' },
+      { outcome: 'figures', month: '2026-02' },
+      { outcome: 'dismissal', companyName: 'Alder' },
+    ].map((json): Case => [
+      `says that ${JSON.stringify(json['outcome'])} of the sandbox is not real`,
+      [{ ...json, environment: 'sandbox' }],
+      { json: { environment: 'sandbox', explanation: expect.stringMatching(/not real/) as string } },
+    ]),
     [
       'says that it has not the totals of the run',
       [...BAKERY, { ...TOTALS, companies: 3, clear: 2, review: 1, control: 'failed' }],

@@ -72,6 +72,11 @@ test.each<[string, thrown: unknown, error: object]>([
       description: 'Nothing was sent for this item. Fill in the name.',
     },
   ],
+  [
+    'keeps its words, which n8n would replace by its own',
+    new OperationFailure({ ...REFUSED, message: 'connect ECONNREFUSED' }),
+    { message: 'connect ECONNREFUSED' },
+  ],
   ['without a status has no code', new OperationFailure({ ...REFUSED, state: 'safe' }), { httpCode: null }],
   ['of a success has no code', ofStatus(200), { httpCode: null }],
   ['of the last success has no code', ofStatus(299), { httpCode: null }],
@@ -175,6 +180,13 @@ describe('an error item', () => {
     const failure = new OperationFailure({ ...refused.details, caseId: 'case-1' });
     expect(errorJson(failure, failed)).toHaveProperty('caseId', 'case-1');
     expect(errorJson(notSentBecauseOf(failure), failed)).not.toHaveProperty('caseId');
+  });
+
+  test('has the other fields by which people find it, and the address of its request', () => {
+    const also = { id: '7', registrationNumber: null };
+    const found = { ...failed, subject: { ...subject, also } };
+    const failure = new OperationFailure({ ...refused.details, requestUri: '/requests/7' });
+    expect(errorJson(failure, found)).toMatchObject({ ...also, requestUri: '/requests/7' });
   });
 
   test('for the error output has an error that n8n sees, and loses when it copies the item', () => {

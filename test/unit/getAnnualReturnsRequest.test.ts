@@ -232,6 +232,7 @@ describe('the item', () => {
     [{ status: 'Failed', code: 'S0001', id: 'r1' }, 200, { errorCode: 'S0001', receiptId: 'r1' }],
     [{ id: 'r1', status: 'Failed' }, 500, { state: 'failedAtService' }],
     [{ status: 'Failed' }, 500, { state: 'safe' }],
+    [{ id: 'r1', status: 'Odd' }, 500, { state: 'safe' }],
   ])('is a failure for %j under %i', (reply, status, failure) => {
     expect(failureOf(() => jsonOf(reply, status))).toMatchObject(failure);
   });
@@ -271,6 +272,11 @@ describe('asking again', () => {
     expect(answer.kind === 'askAgain' ? answer.afterMs : null).toBe(afterMs);
   });
 
+  test('waits as long as the user says, also if that is more than a minute', () => {
+    const rarely = { ...wait, pollIntervalSeconds: 120, maxWaitSeconds: 1_000 };
+    expect(answerOf(prepare(uri, rarely), pending, { times: 1 })).toMatchObject({ afterMs: 120_000 });
+  });
+
   test('happens only if the user asks for it', () => {
     expect(answerOf(prepare(), pending).kind).toBe('result');
   });
@@ -282,6 +288,16 @@ describe('asking again', () => {
       ...{ outcome: 'review', reason: 'unknownStatus', status: 'Processing', timedOut: true },
     });
   });
+});
+
+test('with Keep in Register, the register is told of each request that failed', () => {
+  const read = parametersOf({ requestUri: uri, options: {}, keepInRegister: true, registerSettings: {} });
+  const run = getAnnualReturnsRequest.begin(read, [read]);
+  for (const id of ['r1', 'r2'])
+    failureOf(() => answerOf(run.prepare(read, { id }), aReply({ id, status: 'Failed' }, 200, 'GET')));
+  expect(run.followUp?.found().failures).toMatchObject(
+    ['r1', 'r2'].map((id) => ({ saidId: id, question: { id } })),
+  );
 });
 
 test('an item is named by its address, has a request of its own, and no evidence file', () => {
@@ -304,11 +320,12 @@ test('the names on which workflows and messages depend', () => {
 });
 
 test('each outcome is counted', () => {
-  const results = [aFile(), aReply('', 204, 'GET'), aReply([1], 200, 'GET'), aFile()].map((reply) =>
+  const odd = aReply([1], 200, 'GET');
+  const results = [aFile(), aReply('', 204, 'GET'), odd, aFile(), odd, odd].map((reply) =>
     resultOf(prepare(), reply),
   );
   expect(getAnnualReturnsRequest.summarise(results, countsFor(results), false)).toEqual({
-    counts: ['2 with files', '1 pending', '1 to review'],
+    counts: ['2 with files', '1 pending', '3 to review'],
     next: [],
   });
 });

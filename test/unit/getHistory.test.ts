@@ -21,7 +21,8 @@ const get = (filters: IDataObject) => desk.get('history', { filters });
 test('has an item for each screening, with its ids and what was found', async () => {
   const first = anAnswer(alder, 'a', { outcome: 'hit', screenedAt: '2026-01-01T02:00:00.000Z' });
   const { data } = first;
-  await store({ ...first, data: { ...data, screeningId: 's-1', otherScreeningIds: ['', 's-2'] } });
+  const hits = [...data.hits, { fingerprint: 'e'.repeat(64), name: 'Other', sourceId: '', sourceType: '' }];
+  await store({ ...first, data: { ...data, hits, screeningId: 's-1', otherScreeningIds: ['', 's-2'] } });
   await store({ ...anAnswer(aCompany('Birch'), 'b'), screening: 'b'.repeat(64) });
   const result = await get({ companyKey: 'K-1' });
   expect(jsonsOf(result)).toEqual([
@@ -29,9 +30,9 @@ test('has an item for each screening, with its ids and what was found', async ()
       ...{ outcome: 'hit', reason: null, explanation: null, environment: 'sandbox' },
       ...{
         companyName: 'Alder Ltd; Alder SA',
-        totalHits: 1,
-        hitNames: 'Somebody',
-        hitFingerprints: 'f'.repeat(64),
+        totalHits: 2,
+        hitNames: 'Somebody; Other',
+        hitFingerprints: `${'f'.repeat(64)}; ${'e'.repeat(64)}`,
       },
       ...{ screeningOption: 'Both', screeningId: 's-1; s-2', referenceId: 'r', companyKey: 'K-1' },
       ...{ screenedAt: '2026-01-01T02:00:00.000Z', run: 'run', inArchive: false },

@@ -73,6 +73,57 @@ describe('the node', () => {
   });
 });
 
+test.each([
+  ['annualReturns', 'requestAnnualReturns'],
+  ['company', 'screenCompany'],
+  ['register', 'getFromRegister'],
+])('of the resource %s, the usual operation is %s', (resource, usual) => {
+  expect(operationsOf(resource)).toMatchObject([{ default: usual }]);
+});
+
+// What must not be silent, what makes several items several, and who may do it, by hand.
+test.each<[string, INodeParameters, string, string, people?: string, every?: string]>([
+  ['getAnnualReturnsRequest', {}, '', 'requestUri'],
+  ['requestAnnualReturns', {}, 'registrationNumber output options', 'registrationNumber'],
+  ['createWorkbook', {}, '', '', '', 'together'],
+  ['readCompanyList', {}, 'options', '', '', 'alone'],
+  [
+    'screenCompany',
+    { keepInRegister: false },
+    'companyName additionalFields output options',
+    'companyName additionalFields.otherNames',
+  ],
+  [
+    'screenCompany',
+    { keepInRegister: true },
+    'companyName companyKey additionalFields output options',
+    'companyName companyKey additionalFields.otherNames',
+  ],
+  ['testScreening', {}, '', 'knownName', 'people'],
+  ['createReport', {}, 'filters', ''],
+  ['forgetCompany', {}, '', '', 'people'],
+  ['getFromRegister', {}, 'filters', ''],
+  ['getFromRegister', { records: 'problems' }, 'options', ''],
+  ['getFromRegister', { records: 'sample' }, 'filters', ''],
+  ['getFromRegister', { records: 'openCases' }, '', ''],
+  ['getFromRegister', { records: 'worklist' }, '', ''],
+  ['markAsReported', {}, '', '', 'people'],
+  ['prune', {}, '', '', 'people'],
+  ['recordDecision', {}, 'options', '', 'people'],
+])('of %s with %j, "%s" is never silent, and "%s" differs', (name, parameters, ...facts) => {
+  const operation = OPERATIONS.find(({ choice }) => choice.value === name);
+  const [silent, ofItem, people, every] = facts;
+  expect(operation?.neverSilent?.(parameters).join(' ') ?? '').toBe(silent);
+  expect(
+    operation
+      ?.ofItem?.(parameters)
+      .map((path) => path.join('.'))
+      .join(' ') ?? '',
+  ).toBe(ofItem);
+  expect(operation?.forPeopleOnly !== undefined).toBe(Boolean(people));
+  expect(operation?.takesEveryItem).toBe(every);
+});
+
 const operationsOf = (resource: string) =>
   description.properties.filter(
     ({ name, displayOptions }) =>

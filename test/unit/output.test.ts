@@ -280,6 +280,20 @@ describe('the summary item', () => {
     );
   });
 
+  test('comes behind the messages, and has the problem of the first company that failed', () => {
+    const both = { ...PLAIN, summaryItem: true, alertMessages: true };
+    const states = ofSeveral([failed(new Error('First.')), failed(new Error('Second.'))]);
+    const how = { split: SPLIT, presentation: both, counts: countsFor([]) };
+    const outputs = outputsFor(
+      states,
+      { ...how, summarise: (error) => [{ outcome: 'summary', problem: error?.['error'] }] },
+      { context: { input: [{ row: 2 }, { row: 3 }] } },
+    );
+    expect(outcomesOf(outputs)).toEqual([[], [], ['error', 'error'], ['message'], ['summary']]);
+    expect(outputs[3]?.[0]?.json['message']).toMatch(/Company 0 \(row 2\)[^]*Company 1 \(row 3\)/);
+    expect(outputs[4]?.[0]?.json).toMatchObject({ problem: 'First.' });
+  });
+
   test('is not there unless it is asked for', () => {
     expect(outputsFor(items, { ...one, summarise })[0]).toHaveLength(4);
     expect(outputsFor(items, { split: undefined, presentation })[0]).toHaveLength(4);

@@ -23,6 +23,11 @@ test('all are off unless they are switched on', () => {
   });
 });
 
+test.each(['raw', 'selectedFields'])('messages cannot be made of items with Content set to %s', (content) => {
+  expect(() => read({ alertMessages: true, content })).toThrow('Alert Messages needs Content');
+  expect(read({ alertMessages: false, content })).toEqual(PLAIN);
+});
+
 test('an operation without them has none', () => {
   expect(read({ summaryItem: true }, requestAnnualReturns)).toEqual(PLAIN);
 });

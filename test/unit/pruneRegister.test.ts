@@ -85,6 +85,7 @@ test('deletes, and History says who decided that and why', async () => {
 test.each<[string, IDataObject, RegExp]>([
   ['no date', { before: '' }, /^Before is not a date or a time/],
   ['a date that is none', { before: '2024-02-30' }, /^Before is not a date or a time/],
+  ['a moment less than 31 days ago', { before: '2025-12-01T12:00:01Z' }, /^Before is less than 31 days ago/],
   ['a date of this month', { before: '2025-12-05' }, /^Before is less than 31 days ago/],
   ['no reason', { ...who, dryRun: false, reason: ' ' }, /^Reason has an invalid value\. Nothing was deleted/],
   ['nobody', { ...who, dryRun: false, decidedBy: '' }, /^Decided By \(ID\) has an invalid value/],
@@ -96,6 +97,14 @@ test.each<[string, IDataObject, RegExp]>([
   expect(said).toContain('Nothing was deleted');
   expect(advice).not.toBe('');
   expect(await rowsOf(tables, 'archive')).toEqual(before);
+});
+
+test.each([
+  ['UTC', '2025-12-01T12:00:00', '2025-12-01T12:00:00.000Z'],
+  ['Europe/Berlin', '2024-01-01', '2023-12-31T23:00:00.000Z'],
+])('in %s, %s is a time before which it deletes', async (timezone, before, time) => {
+  const { items } = await performIn({ getTimezone: () => timezone }, { before });
+  expect(items[0]?.json).toMatchObject({ outcome: 'dryRun', before: time });
 });
 
 test('does not name a row of the archive if there was nothing to delete', async () => {

@@ -188,6 +188,42 @@ test('with Other Columns set to Leave Out, rows have nothing that was not asked 
   expect(row).toEqual({ companyName: 'Sunrise FZE', companyKey: null, row: 2, listFile, country: 'AE' });
 });
 
+test.each<[string, Buffer, Record<string, unknown>, object]>([
+  [
+    'Heading Row',
+    Buffer.from('Our list,of 2026\nold,new\nCompany,Land\nAcme,DE\n'),
+    { headingRow: 3 },
+    { companyName: 'Acme', row: 4, Land: 'DE' },
+  ],
+  [
+    'Encoding',
+    Buffer.concat([Buffer.from('Company\n'), Buffer.from([0xa3, 0xf3, 0x64, 0x9f])]),
+    { encoding: 'windows-1250' },
+    { companyName: '\u0141\u00f3d\u017a', row: 2 },
+  ],
+  [
+    'Show What Is Found, where the list would stop with Max Rows',
+    Buffer.from(LIST),
+    { showFound: true, maxRows: 1 },
+    { outcome: 'found', wouldStop: expect.stringMatching(/^There are 2 rows .*Max Rows is 1\./) as string },
+  ],
+])('the option %s reaches the list', async (_, bytes, options, row) => {
+  expect(await rowsWith(options, bytes)).toMatchObject([row]);
+});
+
+test('with Unusable Rows set to Stop, a row that cannot be screened stops the list, and is named', async () => {
+  const list = Buffer.from('Company\nAcme\n#N/A\n');
+  await expect(rowsWith({ unusableRows: 'stop' }, list)).rejects.toMatchObject({
+    message: expect.stringMatching(/^Row 3 of list\.csv: /) as string,
+    notDone: 'Nothing of this list was sent.',
+  });
+  const read = await readWith({}, list);
+  expect(readCompanyList.summarise([read])).toMatchObject({
+    counts: ['2 rows read', '1 of them without a usable name'],
+    next: expect.arrayContaining([expect.stringContaining('the outcome error')]) as string[],
+  });
+});
+
 describe('a workbook', () => {
   const workbook = (...names: string[]) => {
     const book = utils.book_new();

@@ -229,6 +229,30 @@ describe('the id of another number of the run', () => {
   });
 });
 
+const [ONE, TWO] = ['01234567890123', '11234567890123'];
+test.each<[maxRequests: number, numbers: unknown[], count: number | null]>([
+  [1, [ONE, '0123-4567 890123'], null],
+  [1, [ONE, TWO], 2],
+  [2, [ONE, TWO], null],
+  [2, [ONE, '', 'x'], 3],
+  [0, [ONE, TWO, '', 'x'], null],
+])('with Max Requests per Run set to %i, %j are refused as %j', (maxRequests, numbers, count) => {
+  const readers = numbers.map((registrationNumber) =>
+    parametersOf({ registrationNumber, options: { maxRequests } }),
+  );
+  const [first = parametersOf({})] = readers;
+  const begin = () => requestAnnualReturns.begin(first, readers);
+  if (count === null) expect(begin).not.toThrow();
+  else
+    expect(begin).toThrow(
+      `The list has ${count} registration numbers to request, and Max Requests per Run is ${maxRequests}.`,
+    );
+});
+
+test('a number is requested once, however it is written', () => {
+  expect(sendable(prepare('0123-4567 890123')).duplicateKey).toBe(sendable(prepare(ONE)).duplicateKey);
+});
+
 describe('with Keep in Register', () => {
   const kept = { keepInRegister: true, registrationNumber: '01234567890123', options: {} };
   const begun = (parameters: Record<string, unknown>) => {
@@ -251,6 +275,17 @@ describe('with Keep in Register', () => {
     expect(registerSettings?.screenAgain).toEqual({ is: 'dates', dates: 1 });
     expect(registerSettings?.refusalOf(1_000_000)).toBeNull();
     expect(sendable(taskOf(requestAnnualReturns, kept)).registerTask?.company.key).toBe('01234567890123');
+  });
+
+  test('the register is told the maximum, and its items have keys of their own', () => {
+    const { registerSettings } = begun({ ...kept, registerSettings: {}, options: { maxRequests: 2 } });
+    expect([2, 3].map((count) => registerSettings?.refusalOf(count)?.message)).toEqual([
+      undefined,
+      'The list has 3 registration numbers to request, and Max Requests per Run is 2.',
+    ]);
+    expect(requestAnnualReturns.itemKeys({ keepInRegister: true }).slice(-4)).toEqual([
+      ...['environment', 'remembered', 'requestedAt', 'caseId'],
+    ]);
   });
 
   test('without it, nothing is kept', () => {

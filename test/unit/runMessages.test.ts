@@ -269,6 +269,28 @@ test.each<[what: string, by: Changes, wanted: Wanted]>([
   ],
   ['two companies of one reason', pending(2), { last: ['• C0: pending', '• C1: pending'] }],
   ['three companies of one reason in a line', pending(3), { last: ['• C0, C1, C2: pending'] }],
+  ['five companies of one reason by name', pending(5), { last: ['• C0, C1, C2, C3, C4: pending'] }],
+  [
+    'twenty reasons of 21, each of another company',
+    {
+      withoutVerdict: Array.from({ length: 21 }, (_, number) => ({
+        companyName: `C${number}`,
+        why: `reason ${number}`,
+      })),
+    },
+    { says: 'Without a verdict (21):\n• C0: reason 0', last: ['• C19: reason 19', '• and 1 more'] },
+  ],
+  [
+    'hits to review apart from companies without a verdict',
+    { hitsToReview: [{ companyName: 'Alder', why: 'pending' }], withoutVerdict: [...noAnswer, ...noAnswer] },
+    {
+      subject: 'Company screening: 1 with hits to review, 2 without a verdict',
+      last: [
+        ...['With hits, and to review as well (1):', '• Alder: pending', ''],
+        ...['Without a verdict (2):', '• Birch: no answer', '• Birch: no answer'],
+      ],
+    },
+  ],
   ['five of six companies of one reason', pending(6), { last: ['• C0, C1, C2, C3, C4 and 1 more: pending'] }],
   [
     'a service that answered for others',
@@ -315,6 +337,11 @@ test.each<[what: string, by: Changes, wanted: Wanted]>([
     'such a night of companies of which each waits for a person',
     { counts: ALL_KNOWN },
     { says: 'no company was due.\n3 companies on the list' },
+  ],
+  [
+    'such a night of companies of which one waits for a person',
+    { counts: { screenedNow: 0, remembered: 2, unanswered: 1, leftUnanswered: 1 }, answerTimes: DUE },
+    { first: ['Nothing was screened in this run: no company was due.'] },
   ],
   [
     'a company that is due at a time of the day',
@@ -541,6 +568,7 @@ test.each([
   [90 * 60_000, '1 hour'],
   [47 * 3_600_000, '47 hours'],
   [48 * 3_600_000, '2 days'],
+  [71 * 3_600_000, '2 days'],
 ])('an age of %d ms is %s', (ageMs, words) => {
   const answerTimes = { ...DUE, oldest: { ...DUE.oldest, ageMs } };
   const [line = ''] = linesOf({ counts: { screenedNow: 2, remembered: 1 }, answerTimes });

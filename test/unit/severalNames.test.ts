@@ -64,7 +64,10 @@ const other = aHit({ name: 'Undertow' });
 const records = [
   aRecordWithHits([hit], { id: 's-1', processedAt: '2025-03-01T08:00:02Z' }),
   aRecord({ id: 's-2', status: 'Successful', processedAt: '2025-03-01T08:00:02Z' }),
-  aRecordWithHits([hit, other], { id: 's-3', processedAt: '2025-03-01T08:00:05Z', requesterId: 'me' }),
+  aRecordWithHits([hit, other], {
+    ...{ id: 's-3', requesterId: 'me' },
+    ...{ createdAt: '2025-03-01T08:00:04Z', processedAt: '2025-03-01T08:00:05Z' },
+  }),
 ];
 
 const IN_REGISTER = { keepInRegister: true, registerSettings: { register: 'Screening register' } };
@@ -159,7 +162,7 @@ test.each<[string, { records: unknown[]; parameters?: object; fields?: object },
         ...{ outcome: 'hit', reason: null, hitNames: 'Gloomharbour; Gloomharbour; Undertow', totalHits: 3 },
         ...{ screenedNames: 'Alder Ltd; Cedar Ltd; Cedar Ltd', otherNames: 'Birch Ltd; Cedar Ltd' },
         ...{ ...ALL_IDS, status: 'Completed; Successful', screeningOption: 'Both', requesterId: 'me' },
-        createdAt: '2025-03-01T08:00:00Z',
+        createdAt: '2025-03-01T08:00:00Z; 2025-03-01T08:00:04Z',
         processedAt: '2025-03-01T08:00:02Z; 2025-03-01T08:00:05Z',
       },
     ],
@@ -293,6 +296,19 @@ describe('what an expression gives', () => {
     const problem = complaintOf(() => company({}, { [field]: value }));
     expect(problem.message).toBe(message);
     expect(problem.description).toMatch(todo);
+  });
+
+  const key = (companyKey: string) => ({ ...IN_REGISTER, companyKey });
+  test.each([
+    [{}, { referenceId: 'x'.repeat(1_001) }, 'Reference ID has more than 1000 characters.'],
+    [{}, { requesterId: 'x'.repeat(1_001) }, 'Requester ID has more than 1000 characters.'],
+    [key('x'.repeat(1_001)), {}, 'Company Key has more than 1000 characters.'],
+    [key('{{ $json.no }}'), {}, 'Company Key'],
+    [key('x'.repeat(1_000)), { requesterId: 'x'.repeat(1_000) }, null],
+  ])('is refused where it is a whole file, or no value at all: %#', (parameters, additional, said) => {
+    const screen = () => company(parameters, additional);
+    if (said === null) expect(screen).not.toThrow();
+    else expect(complaintOf(screen).message).toContain(said);
   });
 
   test.each([

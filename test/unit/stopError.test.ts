@@ -75,6 +75,15 @@ test.each<[string, ItemState[], stoppedBy: number, details: object, before?: Ite
     },
   ],
   [
+    'companies that were screened once, once',
+    [done('A'), done('A'), refused],
+    2,
+    {
+      screened: [{ ...named('A'), screeningId: 'id-A', outcome: 'clear' }],
+      failed: [{ ...named('Z'), outcome: 'failed' }],
+    },
+  ],
+  [
     'an item that failed after its request went out, although nobody foresaw it',
     [unforeseen, Z],
     0,
@@ -123,12 +132,16 @@ test.each<[string, ItemState[], stoppedBy: number, details: object, before?: Ite
 });
 
 test('its details list the first thousand that were not sent, and count them all', () => {
-  const error = errorOf([done('A'), refused, ...Array.from({ length: 1_001 }, () => Z)], 1);
+  const unsent = (length: number) => Array.from({ length }, (_, number) => notSent(`N${number}`));
+  const error = errorOf([done('A'), refused, ...unsent(1_001)], 1);
   expect(error.context['data']).toMatchObject({
-    notSent: Array.from({ length: 1_000 }, () => ofNotSent),
+    notSent: unsent(1_000).map(({ subject: { name } }) => ({ ...named(name), outcome: 'notSent' })),
     notSentInAll: 1_001,
   });
   expect(error.description).toContain('1001 companies were not sent; the first 1000 of them are listed');
+  expect(errorOf([done('A'), refused, ...unsent(1_000)], 1).description).toContain(
+    '1000 companies were not sent; see notSent',
+  );
 });
 
 test('its details have no company that the register knew, and none that another run is screening', () => {

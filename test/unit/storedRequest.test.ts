@@ -124,6 +124,18 @@ test('a request that failed at the service says on every later day when it was m
   expect(failureOf(held(FAILED))).not.toHaveProperty('caseId');
 });
 
+test('a request that failed after it was accepted has failed, at the address that was asked', () => {
+  const later = aReply({ id: 'id-1', status: 'Failed' }, 200, 'GET');
+  const question = { id: 'id-1', requestUri: '/requests/1' };
+  const replies = [
+    { ...answer, reply: aReply(ACCEPTED) },
+    { ...answer, reply: later, question },
+  ];
+  expect(failureOf(held(undefined, { replies }))).toMatchObject({
+    ...{ state: 'failedAtService', receiptId: 'id-1', requestUri: '/requests/1' },
+  });
+});
+
 type WithoutVerdict = Extract<ScreenedResult, { is: 'withoutVerdict' }>;
 
 describe('Get Many', () => {
@@ -145,7 +157,13 @@ describe('Get Many', () => {
     [
       'that failed at the service',
       stored({ outcome: 'error' }, { ...ACCEPTED, status: 'Failed' }),
-      { outcome: 'error', requestUri: URI },
+      { outcome: 'error', requestUri: URI, caseId: null },
+      /failed.*sendAgain/,
+    ],
+    [
+      'that failed at the service, and about which somebody may decide',
+      Object.assign(stored({ outcome: 'error' }, { ...ACCEPTED, status: 'Failed' }), { cases: [aCase] }),
+      { outcome: 'error', requestUri: URI, caseId: 'case-1' },
       /failed.*sendAgain/,
     ],
     [

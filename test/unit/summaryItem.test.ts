@@ -43,6 +43,39 @@ test('each kind of change is counted, and those of a company that failed after i
     expect(summary.message).toContain(`• ${said}`);
 });
 
+test('each count of a register is under its own name', () => {
+  const left = { outcome: 'review', reason: 'noAnswer', remembered: true, id: '' } as const;
+  const items = [
+    ...['A', 'B', 'C'].map((name) => done(name, { remembered: true })),
+    ...['D', 'E'].map((name) => done(name)),
+    ...['F', 'G', 'H', 'I'].map((name) => done(name, left)),
+    failed('J'),
+  ];
+  const waitingCases = { count: 7, oldestMs: null };
+  const summary = summaryIn(items, { register: { ...register, waitingCases } });
+  expect(summary).toMatchObject({
+    ...{ screenedNow: 2, remembered: 3, unanswered: 5, withoutVerdict: 5, openCases: 7 },
+    ...{ control: 'failed', controlName: 'Listed Ltd', register: 'Customers', problem: null },
+  });
+});
+
+test.each([
+  ['report-1', ['report-1 1/3', 'report-1 2/3', 'report-1 3/3'], 'They come out again in the next run.'],
+  [null, [null, null, null], 'Get Many has them.'],
+])(
+  'each of several messages of the report %s has an id of its own, and says where the rest is',
+  (reportId, ids, said) => {
+    const items = Array.from({ length: 300 }, (_, number) => {
+      const hit = { ...hitOf(`${number} ${'<'.repeat(95)}`, 'new'), name: `${number} ${'&'.repeat(95)}` };
+      return done(hit.companyName, { outcome: 'hit', hits: 1, changedHits: () => [hit] });
+    });
+    const run = runOf(items, { register: { ...register, reportId } });
+    const summaries = summaryOf(screenCompany, run, undefined);
+    expect(summaries.map((summary) => summary.reportId)).toEqual(ids);
+    expect(summaries.at(-1)?.message).toContain(said);
+  },
+);
+
 const NAMELESS: ItemState = { state: 'notSent', subject: undefined };
 
 test.each<[string, ItemState, string | null]>([
@@ -62,7 +95,7 @@ test.each<[string, ItemState, string | null]>([
   'a company that %s is told with the reason for which it has no verdict, if it has none',
   (_, item, said) => {
     const { withoutVerdict, companiesWithHitsToReview, message } = summaryIn([item, done('Birch')]);
-    expect((withoutVerdict ?? 0) + Number(companiesWithHitsToReview)).toBe(said === null ? 0 : 1);
+    expect((withoutVerdict ?? 0) + companiesWithHitsToReview).toBe(said === null ? 0 : 1);
     if (said === null) expect(message).not.toContain('Alder');
     else expect(message?.split('\n')).toContain(`• ${said}`);
   },

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { testScreening } from '../../nodes/CompanyScreening/operations/testScreening/testScreening';
-import { readKnownName } from '../../nodes/CompanyScreening/operations/testScreening/plan';
+import { readKnownName, readPlan } from '../../nodes/CompanyScreening/operations/testScreening/plan';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
@@ -11,8 +11,10 @@ import { equal, RegisterFailure, type Tables } from '../../nodes/CompanyScreenin
 import { countStates } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { runTest } from '../../nodes/CompanyScreening/run/testing';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { testTime } from '../support/testTime';
-import { aHit, aRecordWithHits, localTools, parametersOf } from './builders';
+import { aCredential, aHit, aRecordWithHits, localTools, parametersOf } from './builders';
 import { isInsert, MemoryTables, rowsOf, watched } from './register/memoryTables';
 import { aContext, clear, inTime, json, refusedKey, timeout, type Scenario } from './screeningRuns';
 
@@ -132,6 +134,7 @@ test.each<[string, names: string[], More, seen: object]>([
     ['Alder'],
     { answer: (name) => (name === MADE_UP ? timeout : found(name)) },
     {
+      outcomes: ['found', 'summary'],
       summary: {
         ...{ madeUpFound: null, found: 1 },
         problem: text(/nobody knows whether the service finds any name/),
@@ -271,6 +274,13 @@ test.each<[string, first: More, names: string[], then: More, summary: object]>([
     { foundNow: 1, noLongerFound: 0, problem: null },
   ],
   [
+    'does not count as found now what was found before',
+    {},
+    ['Alder', 'Birch'],
+    {},
+    { found: 2, foundNow: 0, noLongerFound: 0 },
+  ],
+  [
     'counts a name once that is in the list twice, and is found no longer',
     {},
     ['Alder', 'Alder'],
@@ -299,6 +309,40 @@ test('a test says how many spellings were compared, and with which test; capital
   expect(other.summary?.['explanation']).toContain(
     'None of 1 spelling was in an earlier test with the Screening Option Aml, so nothing was compared: another option, ID or spelling is another test.',
   );
+});
+
+test('each thing is under its own name, in the items and in the summary', async () => {
+  const hits = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
+  const more = {
+    parameters: { additionalFields: { list: 'EU', expectedId: 'v-100', spellings: ['capitals'] } },
+    answer: (name: string) => (name === 'Alder' ? json(aRecordWithHits(hits, { id: 'id-1' })) : clear(name)),
+  };
+  await run(['Alder'], more);
+  const { items, summary } = await run(['Alder'], more);
+  expect(items[0]).toEqual({
+    ...{ outcome: 'found', reason: null, explanation: null, environment: 'sandbox', knownName: 'Alder' },
+    ...{ list: 'EU', spelling: 'asItIs', screenedName: 'Alder', expectedId: 'v-100', lastTest: 'found' },
+    ...{ lastFoundAt: '2026-03-02T01:00:00.000Z', hits: 2, hitNames: `${aHit().name}; Another` },
+    ...{ sourceIds: 'list-7; list-8', hitFingerprints: hits.map(hitFingerprint).join('; ') },
+    ...{ screeningOption: 'Both', screeningId: 'id-1', referenceId: text(/./) },
+    ...{ screenedAt: '2025-03-01T08:00:00Z', mayBeCharged: false },
+  });
+  expect(items[1]).toMatchObject({ outcome: 'missed', lastTest: 'missed', lastFoundAt: null });
+  expect(summary).toMatchObject({
+    ...{ names: 1, screenings: 3, chargedPerhaps: 0, found: 1, missed: 1, noAnswer: 0 },
+    byList: 'EU: 1 found, 1 missed, 0 without an answer',
+    bySpelling:
+      'As It Is: 1 found, 0 missed, 0 without an answer; In Capitals: 0 found, 1 missed, 0 without an answer',
+    ...{ madeUpName: MADE_UP, madeUpFound: false, register: 'Screening register' },
+  });
+});
+
+test('each text is asked for with the option and the requester of the test', () => {
+  const options = { requesterId: 'team' };
+  const read = parametersOf({ knownName: 'Alder', screeningOption: 'Aml', options });
+  const [madeUp] = readPlan(read, [read]).texts;
+  const { body } = madeUp?.requestSpec.toRequest(readSettings(aCredential())) ?? {};
+  expect(body).toMatchObject({ companyName: MADE_UP, option: 'Aml', requesterId: 'team' });
 });
 
 test('an ID is kept without signs that nobody sees, so that the next test is compared with this one', () => {

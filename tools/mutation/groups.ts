@@ -146,7 +146,7 @@ const LISTED: Group[] = [
       ...folder('operations/screening', 'storedCompany'),
       ...folder('operations/reports', 'getFromRegister'),
     ],
-    tests: ['getFromRegister', 'openCases'],
+    tests: ['getFromRegister', 'openCases', 'sample', 'createReport'],
   },
   {
     sources: [
@@ -440,7 +440,15 @@ const LISTED: Group[] = [
   { sources: folder('register/cases', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },
   {
     sources: folder('operations/desk', 'decisionWords recordDecision'),
-    tests: ['recordDecision', 'forgetCompany', 'pruneRegister', 'openCases'],
+    tests: [
+      'recordDecision',
+      'forgetCompany',
+      'pruneRegister',
+      'openCases',
+      'equalHits',
+      'unansweredRun',
+      'register/decisions/remarks',
+    ],
   },
   {
     sources: [
