@@ -20,6 +20,8 @@ describe('an alteration of a name', () => {
     ['withoutLegalForm', 'Gloomharbour Shipping Co., Ltd.', 'Gloomharbour Shipping'],
     ['withoutLegalForm', 'Nebelwald Präzisions GmbH & Co. KG', 'Nebelwald Präzisions'],
     ['withoutLegalForm', 'Łódź Stal Sp. z o.o.', 'Łódź Stal'],
+    ['withoutLegalForm', 'Łódź Stal, Ltd', 'Łódź Stal'],
+    ['withoutLegalForm', 'Łódź Stal,, Ltd', 'Łódź Stal'],
     ['withoutLegalForm', 'ООО Ромашка', 'Ромашка'],
     ['withoutLegalForm', '幻海虚构贸易有限公司', '幻海虚构贸易'],
     ['withoutLegalForm', 'SIA Ziemeļu Vējš', 'Ziemeļu Vējš'],

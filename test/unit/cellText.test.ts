@@ -1,7 +1,7 @@
 // Texts of a workbook start no formula, also when it is saved as CSV, and come back as they were.
 import * as fc from 'fast-check';
 
-import { fromCellText, toCellText } from '../../nodes/CompanyScreening/names/ownWorkbook';
+import { fromCellText, OWN_SHEETS, toCellText } from '../../nodes/CompanyScreening/names/ownWorkbook';
 import { safeText } from '../../nodes/CompanyScreening/names/plainText';
 import { randomCases } from '../support/random';
 
@@ -60,4 +60,24 @@ test('whatever the text, it starts no formula, and comes back as it was', () => 
     }),
     { seed, numRuns: randomCases(500) },
   );
+});
+
+test('our sheets are known by a heading that each of them always had', () => {
+  expect(Object.fromEntries(OWN_SHEETS)).toEqual({
+    Summary: 'Company screening',
+    Companies: 'Outcome',
+    Hits: 'Outcome',
+    'To Review': 'Outcome',
+    Clear: 'Outcome',
+    Errors: 'Outcome',
+    Results: 'Outcome',
+    'No Longer Listed': 'Outcome',
+    History: 'Screened at',
+    Decisions: 'Decided at',
+    Runs: 'Started',
+    Problems: 'Problem',
+    Test: 'Known name',
+    Figures: 'Month',
+    Sample: 'No',
+  });
 });

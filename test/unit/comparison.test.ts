@@ -78,6 +78,12 @@ test.each([
   ['1.5E13', ['1.5E13'], 'unknown'],
   ['HRB 1E5', ['HRB 1E5'], 'same'],
   ['1E5-X', ['1E5-X'], 'same'],
+  ['1,5E+13', ['1,5E+13'], 'unknown'],
+  ['1E-13', ['1E-13'], 'unknown'],
+  ['1.5e+13', ['1.5e+13'], 'unknown'],
+  ['+15E+13', ['+15E+13'], 'unknown'],
+  ['99', ['99'], 'same'],
+  ['A1Z', ['a1z'], 'same'],
 ])('registration numbers: %j beside %j: %s', (own, theirs, match) => {
   expect(numberMatch(own, theirs)).toBe(match);
 });
@@ -173,6 +179,7 @@ test.each([
   [['Gloomharbour Shipping'], { name: 'Gloomharbour Shipping Ltd' }, 'different'],
   [['Gloomharbour Shipping'], { name: 'Gloomharbour-Shipping', aliasNames: ['GH'] }, 'different'],
   [['Gloomharbour'], { name: 'Gloom Harbour' }, 'different'],
+  [['Q\u0301 Ltd'], { name: 'X' }, 'different'],
   [['Sarab'], { name: 'شركة سراب', aliasNames: ['GH'] }, 'unknown'],
   [['شركة سراب'], { name: 'شركة سراب' }, 'same'],
   // What a tool made of a name is not its name.

@@ -4,6 +4,7 @@ import * as z from 'zod/v4';
 import * as contract from '../../nodes/CompanyScreening/service/contract';
 import {
   annualReturnsReplySchema,
+  comparedId,
   errorBodySchema,
   FIELD_NAMES,
   RECORD_FIELDS,
@@ -219,3 +220,22 @@ test('the names of all fields are these, and no others', () => {
 test('the fields of a screening record are its own, whatever other replies have', () => {
   expect([...RECORD_FIELDS].sort()).toEqual([...OF_A_RECORD].sort());
 });
+
+const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+test.each([
+  ['in capitals', UUID.toUpperCase()],
+  ['in braces', `{${UUID}}`],
+  ['without hyphens', UUID.replaceAll('-', '')],
+  ['as a URN', `urn:uuid:${UUID}`],
+  ['with white space, and something invisible', ` \u200b${UUID} `],
+])('an id that is a UUID is the same one %s', (_, written) => {
+  expect(comparedId(written)).toBe(comparedId(UUID));
+});
+
+test.each([`a${UUID}`, `${UUID}a`, `z-${UUID}`, `${UUID}-z`, UUID.replace('0f8', '1f8')])(
+  'an id that only holds a UUID is another one: %s',
+  (other) => {
+    expect(comparedId(other)).not.toBe(comparedId(UUID));
+  },
+);

@@ -1,7 +1,24 @@
 // The option Include Input Fields: the input item's fields after those of this node, and none is overwritten.
 import * as fc from 'fast-check';
 
-import { OUR_KEYS as OUR_KEYS_OF_ALL, ownKey, ownName } from '../../nodes/CompanyScreening/names/itemKeys';
+import {
+  COMPANY_KEYS,
+  COMPANY_MATCH_KEYS,
+  COMPANY_NAME_KEYS,
+  DECISION_KEYS,
+  ERROR_KEYS,
+  HIT_CONTENT_KEYS,
+  HIT_KEYS,
+  KEYS_ALWAYS_SELECTED,
+  MATCH_KEYS,
+  MORE_ROW_KEYS,
+  NAME_KEYS,
+  OUR_KEYS as OUR_KEYS_OF_ALL,
+  ownKey,
+  ownName,
+  REGISTER_KEYS,
+  ROW_KEYS,
+} from '../../nodes/CompanyScreening/names/itemKeys';
 import { withInput, withInputFields } from '../../nodes/CompanyScreening/output/presentation';
 
 const ours = { outcome: 'clear', companyName: 'Gloomharbour' };
@@ -84,4 +101,38 @@ test.each([
 test('a key of a company has the same prefix with a register and without', () => {
   expect(ownKey('input_companyKey', OUR_KEYS)).toBe('input_input_companyKey');
   expect(ownName('input_input_companyKey', OUR_KEYS)).toBe('input_companyKey');
+});
+
+// Workflows and spreadsheets depend on the names and their order.
+test.each<[string, Iterable<string>]>([
+  [
+    'companyName outcome name sourceType jurisdiction companyNumber reason explanation entityType pepType aliasNames aliasGivenNames address addressRemarks nameRemarks sanctionDetails otherInformation links sourceId tlName hitNumber totalHits screeningOption status createdAt processedAt environment hitFingerprint screeningId referenceId requesterId',
+    HIT_KEYS,
+  ],
+  [
+    'companyName outcome totalHits hitNames sourceTypes jurisdictions reason explanation screeningOption status createdAt processedAt environment hitFingerprints screeningId referenceId requesterId',
+    COMPANY_KEYS,
+  ],
+  [
+    'name sourceType jurisdiction companyNumber entityType pepType aliasNames aliasGivenNames address addressRemarks nameRemarks sanctionDetails otherInformation links sourceId tlName',
+    HIT_CONTENT_KEYS,
+  ],
+  [
+    'companyKey change decision screenedAt remembered previousOutcome decidedBy decidedAt caseId reportId',
+    REGISTER_KEYS,
+  ],
+  [
+    'outcome environment referenceId scope error description forColleagues errorCode errorName errorType suggestion httpStatus mayBeCharged',
+    ERROR_KEYS,
+  ],
+  ['outcome reason companyName totalHits screeningId', KEYS_ALWAYS_SELECTED],
+  ['otherNames screenedName', NAME_KEYS],
+  ['otherNames screenedNames', COMPANY_NAME_KEYS],
+  ['nameMatch numberMatch countryMatch', MATCH_KEYS],
+  ['nameMatches numberMatches countryMatches', COMPANY_MATCH_KEYS],
+  ['decision decidedBy decidedAt caseId', DECISION_KEYS],
+  ['companyName companyKey row listFile', ROW_KEYS],
+  ['otherNames registrationNumber country address', MORE_ROW_KEYS],
+])('fields are called %s', (names, keys) => {
+  expect([...keys].join(' ')).toBe(names);
 });

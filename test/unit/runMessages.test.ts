@@ -623,3 +623,13 @@ test.each(['', 'T'.repeat(4_000)])(
       expect([title, ...part.map(({ text }) => text)].join('').length).toBeLessThanOrEqual(30_000);
   },
 );
+
+// The escaped text of a passage has 10,000 characters, those between it and the next one included.
+test.each([
+  ['one that fits', `A${'x'.repeat(9_994)}`, `A${'x'.repeat(9_994)}`],
+  ['one that does not', `A${'x'.repeat(9_995)}`, `A${'x'.repeat(9_993)}…`],
+  ['one with signs that are escaped', `A${'<'.repeat(3_000)}`, `A${'<'.repeat(2_498)}…`],
+  ['one of signs of two units', '\u{20000}'.repeat(6_000), `${'\u{20000}'.repeat(4_997)}…`],
+])('a message may have a long passage: %s', (_, text, shown) => {
+  expect(messageParts([{ title: '', text }])).toEqual([[{ title: '', text: shown }]]);
+});
