@@ -31,7 +31,9 @@ test("a register becomes the auditor's workbook: companies, hits with their deci
     ['00102', 'Willowbrook Bakery Ltd', 'Clear'],
   ]);
   expect(sheets['Hits']).toMatchObject([{ 'Decided by': 'ada@example.com', Decision: 'True match' }]);
-  expect(sheets['Decisions']).toMatchObject([{ 'Decided by': 'Ada', Reason: 'The same number.' }]);
+  expect(sheets['Decisions']).toMatchObject([
+    { 'Decided by': 'ada@example.com', 'Decided by (ID)': 'Ada', Reason: 'The same number.' },
+  ]);
   expect(sheets['Runs']).toHaveLength(1);
   // No column that is empty for all, and no second one for the customer's number.
   for (const [name, rows] of Object.entries(sheets).filter(([one]) => one !== 'Summary')) {
