@@ -184,7 +184,18 @@ test('what another run holds may be left to this one, so it counts among what is
   const second = await beginRun(portsOn(tables), settings, list);
   expect([turn.is, second.toSend.companies]).toEqual(['send', 5]);
   // Otherwise it would go on showing that it lives.
-  await first.stop(list.slice(0, 2).map(({ hash }) => ({ is: 'notCharged', company: hash })));
+  await first.stop(list.slice(0, 4).map(({ hash }) => ({ is: 'notCharged', company: hash })));
+});
+
+test('a claim is not closed while the result of one of its companies is missing: it would be sent again', async () => {
+  const tables = new MemoryTables('sqlite');
+  // It is never told to end, and would show for ever that it lives.
+  const sleep = () => new Promise<never>(() => undefined);
+  const run = await beginRun(portsOn(tables, { sleep }), settings, list.slice(0, 4));
+  const turn = await run.first();
+  const results = turn.is === 'send' ? turn.companies.map(cleared) : [];
+  await expect(run.next({ results: results.slice(0, 3), companyMs: 1 })).rejects.toThrow('not the results');
+  expect(await rowsOf(tables, 'claims')).toMatchObject([{ state: 'open' }]);
 });
 
 test('a list may have more companies than a call can have arguments', async () => {

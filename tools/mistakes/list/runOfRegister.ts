@@ -5,8 +5,8 @@ export const RUN_OF_REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/protocol/storing',
     promise: 'What came back is stored for the companies that it is about, whichever part is first.',
-    from: 'companies[0] === results[0]?.company',
-    to: 'companies[0] !== results[0]?.company',
+    from: 'results[index]?.company === company',
+    to: 'results[index]?.company !== company',
     tests: ['register/underWay'],
   },
   {

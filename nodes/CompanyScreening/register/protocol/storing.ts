@@ -18,9 +18,10 @@ type RequestedResult = Exclude<SentResult, { is: 'notCharged' }>;
 /** Closes the claim that has come back, with the next call. @param results of each of its companies */
 export function storeResults(run: OwnRun, results: readonly SentResult[]): void {
   const { state, rules } = run;
-  const place = state.underWay.findIndex(({ companies }) => companies[0] === results[0]?.company);
+  const place = state.underWay.findIndex((claim) => isResultOfEach(claim, results));
   const [claim] = place < 0 ? [] : state.underWay.splice(place, 1);
-  if (!claim) throw new Error('There is no claim to close.');
+  // The next run would send a company again that is missing in a closed claim.
+  if (!claim) throw new Error('These are not the results of a claim that is under way.');
   noticeControl(run);
   noticeOldAnswers(run);
   const answers: IntactAnswer[] = [];
@@ -39,6 +40,10 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
   );
   state.answersWithoutResult.push(...answers);
 }
+
+const isResultOfEach = ({ companies }: OwnClaim, results: readonly SentResult[]): boolean =>
+  companies.length === results.length &&
+  companies.every((company, index) => results[index]?.company === company);
 
 /**
  * Takes back answers of companies that were forgotten while this run stored them and was taken for dead. Forget Company first says which
