@@ -1,7 +1,7 @@
 // A company of several names, whatever the service answers to each: it is clear only if every one of them is.
 import * as fc from 'fast-check';
 
-import { sentResult as resultForRegister } from '../../nodes/CompanyScreening/run/register/registerList';
+import { sentResult as resultForRegister } from '../../nodes/CompanyScreening/run/register/sentResult';
 import type { Task, TaskResult } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';

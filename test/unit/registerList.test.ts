@@ -2,7 +2,7 @@
 import { storedReplies } from '../../nodes/CompanyScreening/operations/shared/storedVerdict';
 import type { RegisterTask, TaskResult } from '../../nodes/CompanyScreening/operations/shared/requestTask';
 import { plainQueue, type SentItem } from '../../nodes/CompanyScreening/run/state/workQueue';
-import { sentResult } from '../../nodes/CompanyScreening/run/register/registerList';
+import { sentResult } from '../../nodes/CompanyScreening/run/register/sentResult';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';
 import type { Outcome } from '../../nodes/CompanyScreening/service/outcome';

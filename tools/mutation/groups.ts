@@ -111,7 +111,7 @@ const LISTED: Group[] = [
   {
     sources: [
       ...folder('run/state', 'workQueue'),
-      ...folder('run/register', 'registerList'),
+      ...folder('run/register', 'registerList sentResult'),
       ...folder('operations/shared', 'storedVerdict'),
     ],
     tests: ['registerList', 'several', 'run', 'registerRun', 'receiptFacts', 'registerQueue'],

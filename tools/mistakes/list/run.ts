@@ -147,13 +147,13 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
     to: 'nowMs - usedAtMs > ONE_HOUR_MS / 60_000',
   },
   {
-    file: 'register/registerList',
+    file: 'register/sentResult',
     promise: 'A company of several names is answered only if all of them were.',
     from: 'allAnswered.length === names.length && answered',
     to: 'allAnswered.length > 0 && answered',
   },
   {
-    file: 'register/registerList',
+    file: 'register/sentResult',
     promise: 'What may have been paid for is never told as not sent.',
     from: 'return mayBeCharged(itemState.error, attempts.askedAt !== undefined)',
     to: 'return mayBeCharged(itemState.error, answered !== undefined)',

@@ -27,7 +27,7 @@ import {
   type StoredRow,
 } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { toDeliver } from '../../../../nodes/CompanyScreening/register/companies/undelivered';
-import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
+import { sentResult } from '../../../../nodes/CompanyScreening/run/register/sentResult';
 import {
   asleep,
   changedAnswer,

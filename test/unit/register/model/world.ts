@@ -77,7 +77,7 @@ import {
   type CompanyVerdict,
 } from '../../../../nodes/CompanyScreening/operations/screening/verdict';
 import type { SentItem } from '../../../../nodes/CompanyScreening/run/state/workQueue';
-import { sentResult } from '../../../../nodes/CompanyScreening/run/register/registerList';
+import { sentResult } from '../../../../nodes/CompanyScreening/run/register/sentResult';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import {
   askedBeforeTold,
