@@ -5,11 +5,17 @@ import type { DueRule } from '../../nodes/CompanyScreening/register/facts/duenes
 import { readReport } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import { RememberedAnswers, waitingCases } from '../../nodes/CompanyScreening/run/register/registerCounts';
 import {
+  PendingReports,
   reportStatements,
   type MessageEntry,
 } from '../../nodes/CompanyScreening/run/register/messageEntries';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import {
+  resultWithoutVerdict,
+  type CompanyResult,
+} from '../../nodes/CompanyScreening/register/companies/companyResult';
 import { aCompany, anAnswer } from './register/anAnswer';
+import { knowing } from './register/night';
 import { Unreachable } from '../../nodes/CompanyScreening/run/state/outage';
 
 const calendar = calendarOf({ getTimezone: () => 'UTC' });
@@ -56,6 +62,33 @@ test('of open cases, the one that has waited longest is told', () => {
   }));
   expect(waitingCases(cases, [], NOW_MS)).toEqual({ count: 4, oldestMs: 5 * ONE_DAY_MS });
 });
+
+const lost = anAnswer(aCompany('Alder'), 'm', { kind: 'unanswered', outcome: 'error', reason: 'noAnswer' });
+const { company } = lost;
+const without = (doubt: 'beingScreened' | 'noAnswer') =>
+  resultWithoutVerdict(
+    knowing(lost),
+    { company, doubt, answers: [lost], claimId: 'm', referenceId: '', askedAt: '' },
+    NOW_MS,
+  );
+test.each<[string, CompanyResult[], boolean, { runs: string[]; entries: number }]>([
+  ['has no result yet', [], true, { runs: ['own'], entries: 0 }],
+  ['is not in the list', [], false, { runs: ['own', 'killed'], entries: 0 }],
+  ['has one', [without('noAnswer')], true, { runs: ['own', 'killed'], entries: 1 }],
+  ['is being screened by another run', [without('beingScreened')], true, { runs: ['own'], entries: 0 }],
+  ['was not charged', [{ is: 'notCharged', company }], true, { runs: ['own'], entries: 0 }],
+])(
+  'a killed run is reported once every company of its answers is in a report: one that %s',
+  (_, results, isListed, { runs, entries }) => {
+    const pending = new PendingReports(() => false);
+    for (const one of results) pending.see(one);
+    const over = [{ runId: 'killed', companies: new Set([company]) }];
+    const { reportEntries, reportedRuns } = pending.allOf(['own'], over, () => isListed);
+    expect([reportedRuns, reportEntries.length]).toEqual([runs, entries]);
+    pending.fail();
+    expect(pending.allOf(['own'], over, () => isListed)).toEqual({ reportEntries: [], reportedRuns: [] });
+  },
+);
 
 test('what a message has no room for is written down under a report that nobody can mark as told', () => {
   const hash = 'c'.repeat(64);

@@ -82,6 +82,16 @@ test('a night on which nothing was found says so, and how long the list is', () 
   expect(htmlMessage.split('\n')).toEqual(message.split('\n').map((line) => `<p>${line}</p>`));
 });
 
+test('a row that names no company is an entry of its own, and several rows of one company are one', () => {
+  const companies = [null, 'a', null, 'a'];
+  const rows = companies.map((_, number): ItemState => ({
+    state: 'notSent',
+    subject: { name: String(number), referenceId: null },
+  }));
+  const entries = messageEntriesOf(rows, (itemIndex) => companies[itemIndex] ?? null);
+  expect(entries.map(({ item }) => item?.subject?.name)).toEqual(['0', '1', '2']);
+});
+
 const DUE = {
   timeZone: 'America/New_York',
   oldest: { at: '2026-03-01 17:02', ageMs: 9 * 3_600_000 },

@@ -349,6 +349,8 @@ describe('a night on which nothing was screened', () => {
       [night(1, { endedAt: '2026-03-01T17:00:00.000Z' }), night(2, days(1))],
       [],
     ],
+    ['is right six days and some hours later', [night(-4), night(2, days(7))], []],
+    ['is wrong a day after that', [night(-5), night(2, days(7))], ['nothingScreened']],
     ['is wrong after more than a week', [night(-8), night(2, days(7))], ['nothingScreened']],
     ['is wrong if it has never screened anything', [night(2, days(7))], ['nothingScreened']],
     ['is wrong if nothing is ever screened again', [night(1), night(2, days(0))], ['nothingScreened']],

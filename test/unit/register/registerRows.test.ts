@@ -101,7 +101,7 @@ describe('a row of an answer', () => {
     expect(readAnswers({ ...stored(), seal: '' })).toEqual([damaged]);
     expect(readAnswers({ ...stored(), data: '{' })).toEqual([damaged]);
     const named = anAnswer(company, 'm');
-    const doubting = { ...named, data: { ...named.data, lateDoubts: ['run'] } };
+    const doubting: IntactAnswer = { ...named, data: { ...named.data, lateDoubtNames: ['run'] } };
     expect(readAnswers({ ...answerRow(doubting), id: 1, seal: '' })).toEqual([asDamaged(doubting)]);
     for (const company of ['x', `${hash}0`, `0${hash}`, null])
       expect(readAnswers({ ...stored(), company })).toEqual([damaged]);

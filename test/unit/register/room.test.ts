@@ -52,6 +52,19 @@ test('each name of a company has a reply of its own, and one company has rows', 
   expect(four.added - one.added).toBe(3 * estimateOf(known([]), { companies: 0, requests: 100 }).added);
 });
 
+test('of several closings, the last one that has counted says how much there was beside them', () => {
+  const closing = { screenings: 0, size: 0, ids: new Float64Array(), batches: new Float64Array() };
+  const row = { ...closing, id: 1, kind: 'index', mark: 'm', runId: 'r', seal: '', originals: 0 } as const;
+  const named = { oldest: '', newest: '', removedBy: '', removedByAddress: '', reason: '' };
+  const of = (day: number, otherBytes: number) => {
+    return { ...row, ...named, at: `2026-01-0${day}`, otherBytes, packs: [], previousSeals: [] };
+  };
+  const rows = [of(1, 900_000), of(3, 800_000), of(2, 700_000), of(4, 0)];
+  const archived = { rows, removals: [], ids: closing.ids, packed: new Map() };
+  const { stored } = estimateOf({ answers: new Map(), archived }, companies(0));
+  expect(stored).toBe(800_000 + rows.length * 2_000);
+});
+
 describe('of a register whose books are closed', () => {
   const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
   const tables = new MemoryTables('sqlite');

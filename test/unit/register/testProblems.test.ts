@@ -46,6 +46,11 @@ test.each<[string, ReturnType<typeof problems>, string[]]>([
   ],
   ['the next test has other names', problems([FOUND, MISSED, having(9, { found: [C] })]), ['noLongerFound']],
   [
+    'it is a year since it was found, and is missed now',
+    problems([having(400, { found: [A, B] }), having(9, { found: [A], missed: [B] })]),
+    ['noLongerFound'],
+  ],
+  [
     'it is a year since it was missed',
     problems([having(600, { found: [A, B] }), having(400, { missed: [B] }), having(9, { found: [A] })]),
     [],

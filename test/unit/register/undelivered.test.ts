@@ -112,6 +112,12 @@ test.each<[string, TableRow[], Asking, string[]]>([
   expect(shown(await formerCompanies([monday], rows, { ...asking, knowsAll: true }))).toEqual(expected);
 });
 
+test('of two answers that contradict each other, what one of them has is not gone', async () => {
+  const both = ['b', 'ab'].map((letters, number) => night(`m${2 + number}`, letters, { after: ['m1.0'] }));
+  const rows = [...GIVEN, told('r', 'Slack'), ...both.flatMap((one) => given(one.claimId, one))];
+  expect(shown(await formerCompanies([monday, ...both], rows))).toEqual(['Alder Ltd: ']);
+});
+
 const FOR_BOTH = { state: 'ended', readers: ['Slack', 'mail'].map(readerHash) } as const;
 test.each<[string, Partial<UnreportedRun>, Asking, boolean]>([
   ['has ended', { state: 'ended' }, {}, true],

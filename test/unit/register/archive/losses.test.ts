@@ -12,6 +12,7 @@ import {
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
+import type { IndexRow } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { readReport } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import { equal, type TableName } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany } from '../anAnswer';
@@ -44,14 +45,18 @@ beforeEach(() => {
 });
 const after = (day: number) => (nights[day - 1] ?? new MemoryTables('sqlite')).copy();
 
-async function losses(originals?: number): Promise<Loss[]> {
+async function losses(originals?: number, oldest: Partial<IndexRow> = {}): Promise<Loss[]> {
   const reports = await rowsOf(tables, 'reports');
   const found = await tables.run([...REGISTER_QUERIES, ARCHIVE_INDEX_QUERY]);
   const register = wholeRegister(found, NOW_MS);
   const archived = archivedIds(found.at(-1) ?? []);
   if (!('known' in register) || typeof archived === 'number') throw new Error('A row cannot be read.');
   // A list of this length has not read all answers, so it has counted none.
-  const closings = archived.rows.map((row) => ({ ...row, originals: originals ?? row.originals }));
+  const closings = archived.rows.map((row, place) => ({
+    ...row,
+    originals: originals ?? row.originals,
+    ...(place === 0 ? oldest : {}),
+  }));
   return lossesIn(
     register,
     closings,
@@ -120,6 +125,8 @@ test('one of which nobody was told is missed by a closing that has counted, what
   expect(await losses(41)).toEqual([]);
   await remove('answers', 'company', companyHash(ALDER));
   expect(await losses(41)).toMatchObject([{ is: 'originalsGone', answers: 2 }]);
+  // An older one has counted before the hit was there.
+  expect(await losses(41, { at: night(2), originals: 40 })).toMatchObject([{ answers: 2 }]);
 });
 
 test('a row that was edited, and may be about two companies, is missed for none', async () => {
