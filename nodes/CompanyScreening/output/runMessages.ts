@@ -2,7 +2,7 @@
 // line, no mention, no link and no markup in it.
 import { ONE_DAY_MS } from '../flowControl/time';
 import { messageParts, partWords, type Passage } from '../names/messageParts';
-import { compact, quantity, safeText } from '../names/plainText';
+import { compact, grouped, quantity, safeText } from '../names/plainText';
 import { outcomeWords, unprovenWords, type CompanyCounts } from '../operations/shared/companyCounts';
 import type { ControlResult } from '../operations/shared/operation';
 import type { RegisterFacts, RunResult } from '../run/state/itemState';
@@ -80,11 +80,11 @@ function inParts(passages: readonly Passage[], subject: string, desk: string): R
   return all.map((own, index) => {
     const part = index + 1;
     const which = parts === 1 ? [] : [line(`Message ${part} of ${parts}.`)];
-    const groups = byTitle([...which, ...own]);
+    const groups = [...grouped([...which, ...own], ({ title }) => title)];
     const address = part === parts ? desk : '';
     const message = [
-      ...groups.map(({ title, texts }) =>
-        title === '' ? texts.join('\n') : [title, ...texts.map((text) => `• ${text}`)].join('\n'),
+      ...groups.map(([title, some]) =>
+        compact(title, ...some.map(({ text }) => (title === '' ? text : `• ${text}`))).join('\n'),
       ),
       ...(address === '' ? [] : [`Decide here: ${address}`]),
     ].join('\n\n');
@@ -97,31 +97,16 @@ function inParts(passages: readonly Passage[], subject: string, desk: string): R
   });
 }
 
-function htmlOf(groups: readonly PassageGroup[], desk: string): string {
+function htmlOf(groups: ReadonlyArray<[title: string, some: Passage[]]>, desk: string): string {
   const html = (text: string) => safeText(text, 'html');
   return [
-    ...groups.flatMap(({ title, texts }) => {
-      if (title === '') return texts.map((text) => `<p>${html(text)}</p>`);
-      const list = texts.map((text) => `<li>${html(text)}</li>`);
+    ...groups.flatMap(([title, some]) => {
+      if (title === '') return some.map(({ text }) => `<p>${html(text)}</p>`);
+      const list = some.map(({ text }) => `<li>${html(text)}</li>`);
       return [`<p><b>${html(title)}</b></p><ul>${list.join('')}</ul>`];
     }),
     ...(desk === '' ? [] : [`<p>Decide here: <a href="${html(desk)}">${html(desk)}</a></p>`]),
   ].join('\n');
-}
-
-interface PassageGroup {
-  title: string;
-  texts: string[];
-}
-
-function byTitle(passages: readonly Passage[]): PassageGroup[] {
-  const groups: PassageGroup[] = [];
-  for (const { title, text } of passages) {
-    const last = groups.at(-1);
-    if (last?.title === title) last.texts.push(text);
-    else groups.push({ title, texts: [text] });
-  }
-  return groups;
 }
 
 function subjectOf(

@@ -4,14 +4,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createPool } from '../flowControl/pool';
 import type { Time } from '../flowControl/time';
 import { InvalidItem } from '../names/invalidItem';
-import type { RequestOperation, RequestRun } from '../operations/shared/operation';
-import {
-  readRunOptions,
-  runOptions,
-  runOutput,
-  type RunOptions,
-  type RunOutput,
-} from '../operations/shared/options';
+import type { RequestOperation } from '../operations/shared/operation';
+import { readRunOptions, runOptions, runOutput, type RunOutput } from '../operations/shared/options';
 import type { Subject } from '../operations/shared/requestTask';
 import {
   companyNameIn,
@@ -52,14 +46,7 @@ export interface RunPorts {
   findRegister: (context: IExecuteFunctions, register: string) => Promise<Tables>;
 }
 
-/** The parameters of a run, before anything is sent. */
-interface RunPlan {
-  itemCount: number;
-  options: RunOptions;
-  output: RunOutput;
-  operationRun: RequestRun;
-  prepare: (itemIndex: number, stop: RunStop) => PreparedItem;
-}
+type RunPlan = ReturnType<typeof planRun>;
 
 /**
  * Runs the operation for every input item. If n8n is set to continue on errors, only a failure that every item would share stops the sending;
@@ -105,8 +92,8 @@ async function runDry(
   }
 }
 
-/** @throws OperationFailure if nothing may be sent at all */
-function planRun(context: IExecuteFunctions, operation: RequestOperation, output: RunOutput): RunPlan {
+/** The parameters of a run, before anything is sent. @throws OperationFailure if nothing may be sent at all */
+function planRun(context: IExecuteFunctions, operation: RequestOperation, output: RunOutput) {
   refuseAgents(context, operation);
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);

@@ -11,13 +11,7 @@ import type {
   TestRun,
   TestSending,
 } from '../operations/shared/operation';
-import {
-  readRunOptions,
-  runOptions,
-  runOutput,
-  type RunOptions,
-  type RunOutput,
-} from '../operations/shared/options';
+import { readRunOptions, runOptions, runOutput } from '../operations/shared/options';
 import type { RequestSpec } from '../operations/shared/requestTask';
 import type { ServiceSettings } from '../service/settings';
 import { mayBeCharged, nothingSent, type ItemState, type RunResult } from './state/itemState';
@@ -54,14 +48,8 @@ export async function runTest(
   }
 }
 
-interface TestToRun {
-  options: RunOptions;
-  output: RunOutput;
-  run: TestRun;
-}
-
 /** @throws OperationFailure or InvalidItem if nothing may be sent at all */
-function planTest(operation: TestOperation, n8n: LocalTools): TestToRun {
+function planTest(operation: TestOperation, n8n: LocalTools) {
   const { context } = n8n;
   refuseAgents(context, operation);
   const parameters = parameterReader(context);
@@ -90,7 +78,7 @@ function unusableItem({ items }: TestRun, itemIndex: number): RunResult<LocalRes
 async function carryOut(
   context: IExecuteFunctions,
   operation: TestOperation,
-  { options, output, run }: TestToRun,
+  { options, output, run }: ReturnType<typeof planTest>,
   { time, breakers }: TestPorts,
 ): Promise<RunResult<LocalResult>> {
   const stop = new RunStop(context);

@@ -11,7 +11,6 @@ import {
   type RegisterTask,
   IdOwners,
   type TaskResult,
-  type OutputItem,
 } from '../shared/requestTask';
 import { askedAtOf, taskResultOf } from '../shared/storedVerdict';
 import { AcknowledgementReader, receiptOf, requestFields, type Acknowledgement } from './acknowledgement';
@@ -126,15 +125,8 @@ function explanationOf(reason: string | null, stored: StoredVerdict): string | n
 const isRequestReason = (reason: string): reason is RequestReason =>
   Object.hasOwn(REQUEST_EXPLANATIONS, reason);
 
-export interface StoredRequest {
-  key: string;
-  /** The time of the request (ISO 8601). */
-  time: string;
-  item: OutputItem;
-}
-
 /** Undefined for a company that has, or may have, no annual returns request. */
-export function storedRequest(result: ScreenedResult): StoredRequest | undefined {
+export function storedRequest(result: ScreenedResult) {
   const answer = newestAnswerOf(result);
   if (answer?.data.company.option !== 'AnnualReturns') return undefined;
   const { key: registrationNumber, environment } = answer.data.company;

@@ -98,11 +98,7 @@ function foundItem(found: FoundList): IDataObject {
 
 const PROBLEMS_SHOWN = 10;
 
-interface Choices {
-  sheet: Choice;
-  company: Choice;
-  key: Choice;
-}
+type Choices = Record<'company' | 'key' | 'sheet', Choice>;
 
 function choicesIn({ seen: { sheet, sheets, headings, columns } }: FoundList): Choices {
   const possible = namesIn(headings);

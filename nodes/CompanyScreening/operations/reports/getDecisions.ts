@@ -56,15 +56,8 @@ export async function decisionsIn(
   };
 }
 
-interface CasePage {
-  records: 'openCases' | 'worklist';
-  limit: number;
-  /** Stands above a worklist. */
-  notice: string;
-}
-
 /** n8n refuses to give a parameter that is not shown. @throws InvalidItem for a limit that cannot be used */
-export function readPage(parameter: ReadParameter, records: CasePage['records']): CasePage {
+export function readPage(parameter: ReadParameter, records: 'openCases' | 'worklist') {
   const limit = z
     .int()
     .min(1)
@@ -82,7 +75,7 @@ export async function openCasesIn(
   tables: Tables,
   register: string,
   filters: Filters,
-  { records, limit, notice, nowMs }: CasePage & { nowMs: number },
+  { records, limit, notice, nowMs }: ReturnType<typeof readPage> & { nowMs: number },
 ): Promise<LocalResult> {
   const every = await readRegister(tables, register, nowMs, filters.companyKey);
   const { caseName, notProposedBy: person } = filters;

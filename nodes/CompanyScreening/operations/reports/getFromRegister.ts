@@ -140,7 +140,7 @@ async function companiesIn(
     // A changed row, or a request that was never answered, may be among them.
     const unknown = every.companies.filter((one) => one.is === 'withoutVerdict' && one.answers.length === 0);
     const toReview = unknown.length + every.unreadable.length;
-    const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
+    const having = countsOf(items);
     return countedResult(items, [
       quantity(items.length, 'annual returns request', 'annual returns requests'),
       ...(having('review') > 0 ? [`${having('review')} to review`] : []),
@@ -152,7 +152,7 @@ async function companiesIn(
   const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(filters.isWanted);
   if (records === 'hits') {
     const hits = found.flatMap((company) => company.hits());
-    const having = (outcome: string) => found.filter(({ item }) => item.outcome === outcome).length;
+    const having = countsOf(found.map(({ item }) => item));
     const [toReview, failed] = [having('review'), having('error')];
     return countedResult(hits, [
       quantity(hits.length, 'hit', 'hits'),
@@ -161,7 +161,7 @@ async function companiesIn(
     ]);
   }
   const items = found.map(({ item }) => item).filter(({ outcome }) => filters.hasOutcome(outcome));
-  const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
+  const having = countsOf(items);
   return countedResult(items, [
     quantity(items.length, 'company', 'companies'),
     `${having('hit')} with hits`,
@@ -170,6 +170,9 @@ async function companiesIn(
     `${having('error')} failed`,
   ]);
 }
+
+const countsOf = (items: readonly OutputItem[]) => (wanted: string) =>
+  items.filter(({ outcome }) => outcome === wanted).length;
 
 /** Counts items of the sandbox apart, so that nobody takes one for a real result. */
 function countedResult(items: OutputItem[], counts: string[]): LocalResult {

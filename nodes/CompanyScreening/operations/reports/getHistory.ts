@@ -47,16 +47,12 @@ export async function historyIn(tables: Tables, register: string, filters: Filte
   };
 }
 
-interface Screenings {
-  /** The oldest first. */
-  items: OutputItem[];
-  /** Unreadable screenings, and deletions on purpose, in a sentence each. */
-  problems: string[];
-  removals: string[];
-}
-
-/** @throws InvalidItem without a company and without a period: a register may have millions of screenings */
-export async function screeningsIn(tables: Tables, register: string, filters: Filters): Promise<Screenings> {
+/**
+ * The screenings, the oldest first; then those that cannot be read, and deletions on purpose, in a sentence each.
+ *
+ * @throws InvalidItem without a company and without a period: a register may have millions of screenings
+ */
+export async function screeningsIn(tables: Tables, register: string, filters: Filters) {
   if (filters.inWords === '') {
     throw new InvalidItem(
       'History needs a filter: a register may have millions of screenings.',

@@ -38,16 +38,13 @@ const SEEN_KEYS = [
   ],
 ];
 
-/** The order to draw: with a seed of the caller's, or a new one. */
-interface Drawing {
-  size: number;
-  seed: string;
-  /** The end of the sample if Before is empty, in epoch milliseconds: later confirmations change no sample that was drawn before. */
-  monthStartMs: number;
-}
-
-/** @throws InvalidItem for a number that cannot be used */
-export function readDrawing(parameter: ReadParameter, monthStartMs: number): Drawing {
+/**
+ * The order to draw: with a seed of the caller's, or a new one.
+ *
+ * @param monthStartMs the end of the sample if Before is empty: later confirmations change no sample that was drawn before
+ * @throws InvalidItem for a number that cannot be used
+ */
+export function readDrawing(parameter: ReadParameter, monthStartMs: number) {
   const { sampleSize, seed } = readItemOptions(sampleOptions, parameter('options'));
   return { size: sampleSize, seed: plainText(seed) || randomUUID(), monthStartMs };
 }
@@ -57,7 +54,7 @@ export async function sampleIn(
   tables: Tables,
   register: string,
   { isWanted, inWords, beforeMs }: Filters,
-  { size, seed, monthStartMs }: Drawing,
+  { size, seed, monthStartMs }: ReturnType<typeof readDrawing>,
 ): Promise<LocalResult> {
   const chain = await readChain(tables);
   const endMs = beforeMs ?? monthStartMs;

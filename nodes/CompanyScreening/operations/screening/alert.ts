@@ -156,12 +156,13 @@ function messagesOf(
   companies: readonly string[],
   { counts, environment }: AlertedRun,
 ): IDataObject[] {
+  const title = `${environment === 'sandbox' ? 'Sandbox, not real: ' : ''}Company screening`;
   const found = companies.length === 0 ? WORDS.none : `${companies.length} ${WORDS[urgency]}`;
   const totals = `${quantity(counts.companies, 'company', 'companies')} on the list: ${outcomeWords(counts)}.`;
   const parts = companies.length === 0 ? [[]] : messageParts(companies.map((text) => ({ title: '', text })));
   return parts.map((passages, index) => {
     const part = index + 1;
-    const subject = `${TITLES[environment ?? 'none']}: ${found}${partWords(part, parts.length)}`;
+    const subject = `${title}: ${found}${partWords(part, parts.length)}`;
     const message = [`${subject}\n${totals}`, ...passages.map(({ text }) => text)].join('\n\n');
     return {
       outcome: 'message',
@@ -174,12 +175,6 @@ function messagesOf(
     };
   });
 }
-
-const TITLES = {
-  production: 'Company screening',
-  sandbox: 'Sandbox, not real: Company screening',
-  none: 'Company screening',
-};
 
 /** Tells a company that is listed several times with the same number once, with all its rows. */
 function onceEach(alerts: readonly Alert[]): string[] {

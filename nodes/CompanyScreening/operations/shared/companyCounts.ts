@@ -19,36 +19,10 @@ export interface CountedRow {
   paidFor: readonly string[];
 }
 
-export interface CompanyCounts {
-  rows: number;
-  companies: number;
-  /** These six add up to the companies. */
-  withHits: number;
-  clear: number;
-  done: number;
-  toReview: number;
-  failed: number;
-  notProcessed: number;
-  /** These three add up to the companies, too. */
-  screenedNow: number;
-  remembered: number;
-  unanswered: number;
-  /** Companies that this run has sent, or has failed to send; and those of them that got a verdict. */
-  sentNow: number;
-  verdictsNow: number;
-  /** Companies without an answer that an earlier run left; a person decides. */
-  leftUnanswered: number;
-  /** Failed rows that name no company that can be screened. */
-  unusable: number;
-  /** Companies with hits that a person has to look at as well. */
-  withHitsToReview: number;
-  hits: number;
-  /** Screenings that were paid for in this run, as far as their ids are known. */
-  screenings: number;
-}
+export type CompanyCounts = ReturnType<typeof countCompanies>;
 
 /** A company of several rows counts under the outcome that a person must not miss. */
-export function countCompanies(rows: readonly CountedRow[]): CompanyCounts {
+export function countCompanies(rows: readonly CountedRow[]) {
   const companies = [...grouped(rows, ({ company }) => company)].flatMap(([company, some]) =>
     company === null ? some : some.reduce(together),
   );
@@ -59,21 +33,28 @@ export function countCompanies(rows: readonly CountedRow[]): CompanyCounts {
   return {
     rows: rows.length,
     companies: companies.length,
+    // These six add up to the companies.
     withHits: withHits.length,
     clear: having('clear').length,
     done: having('done').length,
     toReview: having('review').length,
     failed: having('error').length,
     notProcessed: having('notProcessed').length,
+    // These three add up to the companies, too.
     screenedNow: answered('now'),
     remembered: answered('before'),
     unanswered: answered('none') + answered('left'),
+    /** Companies that this run has sent, or has failed to send; and those of them that got a verdict. */
     sentNow: sent.length,
     verdictsNow: sent.filter(({ outcome, needsALook }) => !needsALook && VERDICTS.has(outcome)).length,
+    /** Companies without an answer that an earlier run left; a person decides. */
     leftUnanswered: answered('left'),
+    /** Failed rows that name no company that can be screened. */
     unusable: companies.filter(({ company }) => company === null).length,
+    /** Companies with hits that a person has to look at as well. */
     withHitsToReview: withHits.filter(({ needsALook }) => needsALook).length,
     hits: companies.reduce((sum, one) => sum + one.hits, 0),
+    /** Screenings that were paid for in this run, as far as their ids are known. */
     screenings: new Set(companies.flatMap(({ paidFor }) => paidFor)).size,
   };
 }

@@ -18,25 +18,7 @@ import {
 import { damagedRow, type StoredRow, type Tables } from '../../register/port/tables';
 import type { Outcome } from '../../service/outcome';
 
-/** Everything passes a test whose filter is not set. */
-export interface Filters {
-  /** The key as `cleanText` gives it; empty if not set. */
-  companyKey: string;
-  hasOutcome: (outcome: string) => boolean;
-  /** The time of Before, in epoch milliseconds; undefined if it is empty. */
-  beforeMs: number | undefined;
-  /** The name of an open case, and the person who may not confirm; empty if not set. */
-  caseName: string;
-  /** The companies, decisions and runs that are left out, in words; empty if none are. */
-  inWords: string;
-  notProposedBy: string;
-  /** @param time ISO 8601, or empty where no time is known: what might belong to a span of time is not left out. */
-  isInTime: (time: string) => boolean;
-  /** True if any time from the first to the last one is in time (ISO 8601). */
-  mayBeInTime: (first: string, last: string) => boolean;
-  /** True for the company, in time. @param one its key is empty where none is known: that is not left out either. */
-  isWanted: (one: { key: string; time: string }) => boolean;
-}
+export type Filters = ReturnType<typeof readFilters>;
 
 const OUTCOMES = ['clear', 'error', 'hit', 'review'] as const satisfies readonly Outcome[];
 
@@ -50,36 +32,45 @@ const filtersSchema = z.object({
 });
 
 /**
+ * Everything passes a test whose filter is not set.
+ *
  * @param timezone of the workflow: a time without a zone of its own, as the editor writes it, is in this one
  * @throws InvalidItem for a value that cannot be used
  */
-export function readFilters(collection: unknown, timezone: string): Filters {
+export function readFilters(collection: unknown, timezone: string) {
   const given = filtersSchema.safeParse(collection ?? {});
   if (!given.success) throw invalidFilter('Outcome', `It must be one or several of ${OUTCOMES.join(', ')}.`);
   const { companyKey, outcome } = given.data;
   const from = timeOf('From', given.data.from, timezone);
   const before = timeOf('Before', given.data.before, timezone);
   const hasKey = (key: string) => companyKey === '' || key === '' || cleanText(key) === companyKey;
+  /** @param time ISO 8601, or empty where no time is known: what might belong to a span of time is not left out. */
   const isInTime = (time: string) => {
     const ms = Date.parse(time);
     return Number.isNaN(ms) || (ms >= (from ?? -Infinity) && ms < (before ?? Infinity));
   };
+  /** True if any time from the first to the last one is in time (ISO 8601). */
   const mayBeInTime = (first: string, last: string) =>
     Date.parse(last) >= (from ?? -Infinity) && Date.parse(first) < (before ?? Infinity);
   return {
+    /** The key as `cleanText` gives it; empty if not set. */
     companyKey,
+    /** The time of Before, in epoch milliseconds; undefined if it is empty. */
     beforeMs: before,
+    /** The name of an open case, and the person who may not confirm; empty if not set. */
     caseName: given.data.case,
+    notProposedBy: given.data.notProposedBy,
+    /** The companies, decisions and runs that are left out, in words; empty if none are. */
     inWords: compact(
       companyKey && `company key ${companyKey}`,
       from !== undefined && `from ${new Date(from).toISOString()}`,
       before !== undefined && `before ${new Date(before).toISOString()}`,
     ).join(', '),
-    notProposedBy: given.data.notProposedBy,
-    hasOutcome: (one) => outcome.length === 0 || outcome.some((wanted) => wanted === one),
+    hasOutcome: (one: string) => outcome.length === 0 || outcome.some((wanted) => wanted === one),
     isInTime,
     mayBeInTime,
-    isWanted: ({ key, time }) => hasKey(key) && isInTime(time),
+    /** True for the company, in time. @param one its key is empty where none is known: that is not left out either. */
+    isWanted: (one: { key: string; time: string }) => hasKey(one.key) && isInTime(one.time),
   };
 }
 

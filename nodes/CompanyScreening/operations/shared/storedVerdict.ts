@@ -33,31 +33,24 @@ export function taskResultOf(
 }
 
 function storedVerdictOf(result: ScreenedResult, own: readonly ServiceReply[]): StoredVerdict {
+  const unread = unreadableVerdict(result);
   if (result.is === 'answer') {
     const replies = repliesByName(result.answer, result.remembered ? [] : own);
-    if (replies.length === 0) return unreadableVerdict(result);
+    if (replies.length === 0) return unread;
     return {
+      ...unread,
       replies,
       registerVerdict: (said) => verdictOfAnswer(result, said),
       // Nobody can decide about a case that the register does not hold.
       cases: result.stored ? result.cases : [],
-      changes: result.changes,
       news: result.news,
-      remembered: result.remembered,
-      referenceId: result.answer.data.referenceId,
-      screenedAt: result.answer.screenedAt,
     };
   }
-  const { doubt, answers, referenceId, askedAt } = result;
+  const { doubt, answers } = result;
   return {
+    ...unread,
     replies: answers.flatMap((answer) => repliesByName(answer)),
     registerVerdict: ({ outcome }) => reviewIfInDoubt(outcome, { reasons: [doubt] }),
-    cases: result.cases,
-    changes: result.changes,
-    news: { is: 'notAsked' },
-    remembered: doubt !== 'beingScreened',
-    referenceId,
-    screenedAt: askedAt,
   };
 }
 

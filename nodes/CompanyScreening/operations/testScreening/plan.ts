@@ -21,21 +21,10 @@ import { readCollection, readRunOptions } from '../shared/options';
 import type { RequestSpec, Subject } from '../shared/requestTask';
 import { testOptions } from './testScreeningFields';
 
-export interface TestPlan {
-  /** The subject of each input item, or why it cannot be tested. */
-  items: ReadonlyArray<{ subject: Subject; error?: unknown }>;
-  /** Names of the items that can be tested. */
-  known: readonly KnownName[];
-  option: ScreeningOption;
-  madeUpName: string;
-  /** The register that keeps it; null if it is not kept. */
-  register: string | null;
-  /** The texts to send: the made-up name first, then each text once. None if no item can be tested. */
-  texts: readonly AskedText[];
-}
+export type TestPlan = ReturnType<typeof readPlan>;
 
 /** @throws OperationFailure or InvalidItem if nothing may be sent at all */
-export function readPlan(first: ReadParameter, all: readonly ReadParameter[]): TestPlan {
+export function readPlan(first: ReadParameter, all: readonly ReadParameter[]) {
   const options = readRunOptions(testOptions, first('options'));
   const alterations = readAlterations(readCollection(first('additionalFields'))['spellings']);
   const option = readScreeningOption(first('screeningOption') ?? 'Both');
@@ -53,10 +42,13 @@ export function readPlan(first: ReadParameter, all: readonly ReadParameter[]): T
   if (maxScreenings > 0 && texts.length > maxScreenings) throw tooMany(texts.length, maxScreenings);
   return {
     items,
+    /** Names of the items that can be tested. */
     known,
     option,
     madeUpName,
+    /** The register that keeps it; null if it is not kept. */
     register: first('keepTest') === false ? null : plainText(first('register')),
+    /** The texts to send: the made-up name first, then each text once. None if no item can be tested. */
     texts,
   };
 }
@@ -152,18 +144,13 @@ function textIn(value: unknown, field: string): string {
 }
 
 /** A text as it was sent, and its screening once there is one. */
-export interface AskedText {
-  text: string;
-  referenceId: string;
-  requestSpec: RequestSpec;
-  screening(): Screening | undefined;
-}
+export type AskedText = ReturnType<typeof askedText>;
 
 function askedText(
   text: string,
   how: { option: ScreeningOption; requesterId: string },
   reader: ScreeningReader,
-): AskedText {
+) {
   const referenceId = randomUUID();
   const request = { companyName: text, referenceId, ...how };
   let screening: Screening | undefined;

@@ -138,14 +138,12 @@ function alikeHits(items: readonly VerdictItem[]): AlikeHits {
   };
 }
 
-export interface CompanyHits {
-  /** The items that name them, in their order: of several that name the same hit, one of the latest screening. */
-  items: VerdictItem[];
-  count: number;
-}
-
-/** @param items of one company */
-export function hitsOf(items: readonly VerdictItem[]): CompanyHits {
+/**
+ * The hits: their count, and the items that name them, in their order. Of several that name the same hit, one of the latest screening.
+ *
+ * @param items of one company
+ */
+export function hitsOf(items: readonly VerdictItem[]) {
   const found = items.filter(({ outcome }) => outcome === 'hit');
   if (found.length < 2 && found.every(({ per }) => per === 'hit'))
     return { items: found, count: found.length };

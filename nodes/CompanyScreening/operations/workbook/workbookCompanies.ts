@@ -7,33 +7,19 @@ import { compact, grouped, plainText } from '../../names/plainText';
 import { answeredBy, countCompanies, type CompanyCounts, type CountedRow } from '../shared/companyCounts';
 import { companyNameIn, companyNumbers, type NamedCompany } from '../shared/sameCompany';
 import { believedCompanies } from './belief';
-import { companyRows, hitsOf, type CompanyHits, type CompanyRow } from './companyRows';
+import { companyRows, hitsOf } from './companyRows';
 import type { GivenItems } from './givenItems';
 import { screenedAt } from './itemCells';
 import { type VerdictItem, keyOf, type OwnColumns } from './ownFields';
 
-export interface WorkbookCompany {
-  /** The name under which the next run screens it. */
-  name: string;
-  items: VerdictItem[];
-  outcome: CompanyOutcome;
-  hits: CompanyHits;
-  /** It has hits, and a person has to look at it all the same. */
-  needsALook: boolean;
-  /** Rows of the list, in their order. */
-  rows: readonly CompanyRow[];
-}
+export type WorkbookCompany = ReturnType<typeof companyOf>;
 
 type CompanyOutcome = Exclude<VerdictItem['outcome'], 'gone'>;
 
-export interface WorkbookCompanies {
-  /** The order in which they come first. */
-  companies: WorkbookCompany[];
-  counts: CompanyCounts;
-}
+export type WorkbookCompanies = ReturnType<typeof workbookCompanies>;
 
-/** Leaves out gone hits, which are no word on a company. */
-export function workbookCompanies(items: readonly VerdictItem[], own: OwnColumns): WorkbookCompanies {
+/** Gives the companies in the order in which they come first. Leaves out gone hits, which are no word on a company. */
+export function workbookCompanies(items: readonly VerdictItem[], own: OwnColumns) {
   const present = items.filter(({ outcome }) => outcome !== 'gone');
   const companies = believedCompanies(companiesIn(present)).map((ofCompany) => companyOf(ofCompany, own));
   const isInRegister = present.some(({ fields }) => 'remembered' in fields);
@@ -43,14 +29,16 @@ export function workbookCompanies(items: readonly VerdictItem[], own: OwnColumns
   };
 }
 
-function companyOf(items: VerdictItem[], own: OwnColumns): WorkbookCompany {
+function companyOf(items: VerdictItem[], own: OwnColumns) {
   const outcome = outcomeOf(items);
   const [name = ''] = items.map(nameOf).filter(Boolean);
   return {
+    /** The name under which the next run screens it. */
     name,
     items,
     outcome,
     hits: hitsOf(items),
+    /** It has hits, and a person has to look at it all the same. */
     needsALook: outcome === 'hit' && items.some(isToReview),
     rows: companyRows(items, own),
   };

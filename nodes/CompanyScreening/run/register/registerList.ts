@@ -16,14 +16,11 @@ import type { SentItem, ConcludedItem, PreparedItem, QueuedItem } from '../state
 import type { UnfinishedItem } from '../state/itemState';
 import { sentResult } from './sentResult';
 
-/** The task of the first item of a company, which is sent for all of them. */
-export interface ListedTask {
-  registerTask: RegisterTask;
-  task: Task;
-}
-
-interface ListEntry extends ListedTask {
+interface ListEntry {
   company: Company;
+  /** The task of the first item of the company, which is sent for all of them. */
+  task: Task;
+  registerTask: RegisterTask;
   items: { itemIndex: number; task: Task }[];
   /** The result of its request, once that was sent. */
   sentItem?: SentItem;
@@ -58,8 +55,8 @@ export class RegisterList {
     return this.ofItem.get(itemIndex);
   }
 
-  entryOf(company: CompanyHash): ListedTask | undefined {
-    return this.entries.get(company);
+  has(company: CompanyHash): boolean {
+    return this.entries.has(company);
   }
 
   get wanted(): ListedCompany[] {

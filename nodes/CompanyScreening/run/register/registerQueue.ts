@@ -204,7 +204,7 @@ export class RegisterQueue implements WorkQueue {
     );
     const at = new Date(time.epochMs()).toISOString();
     const about = { nodeHash: session.settings.nodeHash, runId: session.id, at };
-    const isListed = (company: CompanyHash) => this.list?.entryOf(company) !== undefined;
+    const isListed = (company: CompanyHash) => this.list?.has(company) === true;
     const unnamed = this.pendingReports.allOf(session.ids, over, isListed);
     return reportStatements(registerSettings.report, messageEntries, about, unnamed);
   }
