@@ -1,37 +1,32 @@
 // The kind of a file, by its bytes. Its name makes no difference: a workbook may be called .csv.
 import { InvalidItem } from '../names/invalidItem';
 
-/** The way to read a file that may be a list. A ZIP archive may be a workbook. */
-export type FileKind = { kind: 'archive' | 'text' } | ({ kind: 'other' } & OtherFile);
-
 interface OtherFile {
   what: string;
   advice?: string;
   forBuilders?: string;
 }
 
-export function fileKindOf(bytes: Buffer): FileKind {
-  if (startsWith(bytes, 'PK\x03\x04')) return { kind: 'archive' };
-  if (startsWith(bytes, '\xd0\xcf\x11\xe0')) return { kind: 'other', ...compoundFile(bytes) };
-  const known = OTHER_FILES.find(({ beginning }) => startsWith(bytes, beginning));
-  return known ? { kind: 'other', what: known.what } : { kind: 'text' };
+/** True for a ZIP archive, which may be a workbook; false for a text. @throws InvalidItem for another file, which is no list */
+export function isArchive(bytes: Buffer, fileName: string): boolean {
+  const other = startsWith(bytes, '\xd0\xcf\x11\xe0')
+    ? compoundFile(bytes)
+    : OTHER_FILES.find(({ beginning }) => startsWith(bytes, beginning));
+  if (other) throw noList(fileName, other);
+  return startsWith(bytes, 'PK\x03\x04');
 }
 
-/** Names the kind of a text that is no list: a page, a program's data. */
-export function otherTextKind(text: string): string | undefined {
+/** @throws InvalidItem for a page or the data of a program, which are no list */
+export function refuseOtherText(text: string, fileName: string): void {
   const beginning = text.slice(0, 1000).trimStart();
-  if (/^<(?:!doctype html|html|table|head|body|meta|div)\b/i.test(beginning))
-    return 'a web page (HTML), not a list';
-  if (/^<[?!\w]/.test(beginning)) return 'an XML file, not a list';
-  if (/^(?:\{\s*(?:"|\}|$)|\[\s*(?:["{[\]]|$))/.test(beginning)) return 'a JSON file, not a list';
-  if (beginning.startsWith('{\\rtf')) return 'a text document (RTF), not a list';
-  return undefined;
+  const other = OTHER_TEXTS.find(({ pattern }) => pattern.test(beginning));
+  if (other) throw noList(fileName, other);
 }
 
 /** Advice on a list that cannot be read. */
 export const SAVE_AS = 'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8", and run this again.';
 
-export function noList(fileName: string, { what, advice = SAVE_AS, forBuilders = '' }: OtherFile): Error {
+function noList(fileName: string, { what, advice = SAVE_AS, forBuilders = '' }: OtherFile): Error {
   return new InvalidItem(`${fileName} is ${what}.`, `${advice}${forBuilders}`, { advice });
 }
 
@@ -49,6 +44,13 @@ const OTHER_FILES = [
   { beginning: 'GIF8', what: 'a picture, not a list' },
   { beginning: 'SQLite format 3', what: 'a database, not a list' },
   { beginning: 'PAR1', what: 'a Parquet file, not a list' },
+];
+
+const OTHER_TEXTS = [
+  { pattern: /^<(?:!doctype html|html|table|head|body|meta|div)\b/i, what: 'a web page (HTML), not a list' },
+  { pattern: /^<[?!\w]/, what: 'an XML file, not a list' },
+  { pattern: /^(?:\{\s*(?:"|\}|$)|\[\s*(?:["{[\]]|$))/, what: 'a JSON file, not a list' },
+  { pattern: /^\{\\rtf/, what: 'a text document (RTF), not a list' },
 ];
 
 function compoundFile(bytes: Buffer): OtherFile {

@@ -54,8 +54,8 @@ export class ListReader {
   private calculated = 0;
   /** Companies in hidden rows. */
   private unseenRows = 0;
-  /** Remarks on headings that cannot be seen. */
-  private unseenHeadings: readonly string[] = [];
+  /** Remarks on the headings. */
+  private remarks: readonly string[] = [];
   /** The place of the headings, where rows above them are not read. */
   private placeOfHeadings: readonly string[] = [];
 
@@ -102,7 +102,8 @@ export class ListReader {
     const unseen = columns.certain.filter((column) =>
       hiddenColumns.some(({ from, to }) => column >= from && column <= to),
     );
-    this.unseenHeadings = compact(
+    this.remarks = compact(
+      ...columns.chosen,
       isHidden && 'the headings are in a hidden row',
       ...unseen.map((column) => `the column ${shortly(headings[column] ?? '')} is hidden`),
     );
@@ -146,12 +147,11 @@ export class ListReader {
       );
     const { calculated, unseenRows } = this;
     const remarks = compact(
-      ...(this.columns?.chosen ?? []),
+      ...this.remarks,
       ...remarkOnKeys(this.rows, wanted.key),
       calculated > 0 &&
         quantity(calculated, 'name is the result of a formula', 'names are results of formulas'),
       unseenRows > 0 && quantity(unseenRows, 'company is in a hidden row', 'companies are in hidden rows'),
-      ...this.unseenHeadings,
     );
     const companies = this.rows.filter(({ kind }) => kind === 'company').length;
     const read = [...this.placeOfHeadings, ...remarks, quantity(companies, 'company', 'companies')];

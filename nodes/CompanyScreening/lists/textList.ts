@@ -1,7 +1,7 @@
 // A text file → the rows of its list.
 import { cellsByAnyDelimiter, hasMixedLineBreaks, layoutOf, lineBreaks, readTextRows } from './csv';
 import { decodeText } from './decode';
-import { noList, otherTextKind } from './fileKind';
+import { refuseOtherText } from './fileKind';
 import { withoutNumberMark } from './listChecks';
 import { ListReader, type ReadList, likelyHeadings, type ListFile } from './rows';
 import { SEARCHED, titleIn, type FirstRow } from './title';
@@ -15,8 +15,7 @@ export interface TextList extends ListFile {
 export function readTextList({ bytes, encoding, ...list }: TextList): ReadList {
   const { fileName, wanted, notice } = list;
   const text = decodeText(bytes, encoding, fileName);
-  const what = otherTextKind(text);
-  if (what !== undefined) throw noList(fileName, { what });
+  refuseOtherText(text, fileName);
   notice?.({ headings: likelyHeadings(firstLines(text).flatMap(cellsByAnyDelimiter)) });
   const found = { ...list, ...titleIn(firstRowsOf(text), list, 'Line') };
   const { delimiter, begin } = layoutOf(text, fileName, beginOfLine(text, found.headingRow), wanted);

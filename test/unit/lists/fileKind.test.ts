@@ -1,29 +1,30 @@
 // What a file is, by its first bytes and by the names in it.
-import { fileKindOf, noList, otherTextKind, SAVE_AS } from '../../../nodes/CompanyScreening/lists/fileKind';
-import { forColleagues } from '../../../nodes/CompanyScreening/service/failure';
+import { isArchive, refuseOtherText, SAVE_AS } from '../../../nodes/CompanyScreening/lists/fileKind';
+import { complaintIn } from './reading';
 
-const kindOf = (text: string) => fileKindOf(Buffer.from(text, 'latin1'));
+const isZip = (text: string) => isArchive(Buffer.from(text, 'latin1'), 'list');
+const refusing = (text: string) => () => {
+  refuseOtherText(text, 'list.csv');
+};
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');
 
 const ZIP = 'PK\x03\x04';
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 test('what a ZIP archive is, its parts say', () => {
-  expect(kindOf(`${ZIP}..xl/workbook.xml..`)).toEqual({ kind: 'archive' });
+  expect(isZip(`${ZIP}..xl/workbook.xml..`)).toBe(true);
 });
 
 test.each(['Workbook', 'Book'])(
   'of a workbook in the format of Excel 97, it says how to save it (%s)',
   (stream) => {
-    const found = kindOf(`${COMPOUND_FILE}..${utf16(`${stream}\0`)}..`);
-    expect(found).toEqual({
-      kind: 'other',
-      what: 'a workbook in the old Excel format (.xls), which cannot be read',
-      advice: expect.stringMatching(/save it as an Excel workbook \(\.xlsx\)\.$/) as string,
-      forBuilders: expect.stringContaining('Extract From File reads it') as string,
-    });
-    expect(forColleagues(noList('list.xls', { what: '', ...found }))).toMatch(
-      /cannot be read\. Open it in Excel .* \(\.xlsx\)\.$/,
+    const message = 'list is a workbook in the old Excel format (.xls), which cannot be read.';
+    const advice = 'Open it in Excel or LibreOffice, and save it as an Excel workbook (.xlsx).';
+    expect(() => isZip(`${COMPOUND_FILE}..${utf16(`${stream}\0`)}..`)).toThrow(
+      expect.objectContaining({
+        ...{ message, forColleagues: `${message} ${advice}` },
+        advice: expect.stringMatching(/ save it .*\. .*Extract From File reads it/) as string,
+      }) as Error,
     );
   },
 );
@@ -42,13 +43,13 @@ test.each([
   ['a database, not a list', 'SQLite format 3\0'],
   ['a Parquet file, not a list', 'PAR1\x15\x04'],
 ])('%s is no list', (what, bytes) => {
-  expect(kindOf(bytes)).toMatchObject({ kind: 'other', what });
+  expect(() => isZip(bytes)).toThrow(`list is ${what}.`);
 });
 
 test.each(['', 'P', 'Company\nPK Trading Ltd', 'Company;xl/workbook.xml', 'see %PDF', '\xff\xfeC\0'])(
   'any other bytes are read as text: %j',
   (bytes) => {
-    expect(kindOf(bytes)).toEqual({ kind: 'text' });
+    expect(isZip(bytes)).toBe(false);
   },
 );
 
@@ -68,7 +69,7 @@ test.each([
   ['a JSON file, not a list', '[\n  {"company": "A"}]'],
   ['a text document (RTF), not a list', '{\\rtf1\\ansi'],
 ])('text that is %s: %j', (what, text) => {
-  expect(otherTextKind(text)).toBe(what);
+  expect(complaintIn(refusing(text))).toBe(`list.csv is ${what}. ${SAVE_AS}`);
 });
 
 test.each([
@@ -81,12 +82,5 @@ test.each([
   '[Square] Ltd',
   '{x\\rtf',
 ])('text that may be a list: %j', (text) => {
-  expect(otherTextKind(text)).toBeUndefined();
-});
-
-test('the failure of a file that is no list says what it is, and what to do', () => {
-  expect(noList('list.csv', { what: 'a picture, not a list' })).toMatchObject({
-    message: 'list.csv is a picture, not a list.',
-    advice: SAVE_AS,
-  });
+  expect(refusing(text)).not.toThrow();
 });

@@ -1,37 +1,12 @@
 // Text files that people keep their companies in: each is read exactly, or it stops with a sentence that says what to do.
-import { fileKindOf, noList } from '../../../nodes/CompanyScreening/lists/fileKind';
 import { listKinds } from '../../support/listKinds';
 import { complaintOf } from '../builders';
-import { readText } from './reading';
+import { expectKind, isZip, readText } from './reading';
 
 const read = (...given: Parameters<typeof readText>) => readText(...given).rows;
 
-const textKinds = listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'text');
-
-test.each(textKinds)(
-  'a list comes out as it is, or stops: $kind',
-  ({ bytes, fileName, encoding = 'automatic', companies, stops, errors = [] }) => {
-    if (stops !== undefined) {
-      expect(complaintOf(() => read(bytes, { fileName, encoding })).message).toMatch(stops);
-      return;
-    }
-    const rows = read(bytes, { fileName, encoding });
-    expect(rows.flatMap((row) => (row.kind === 'company' ? [row.json['companyName']] : []))).toEqual(
-      companies,
-    );
-    const problems = rows.flatMap((row) => (row.kind === 'unusable' ? [row.problem.message] : []));
-    expect(problems).toEqual(errors.map((error) => expect.stringMatching(error) as string));
-  },
-);
-
-test.each(listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'other'))(
-  '$kind',
-  ({ bytes, fileName, stops }) => {
-    const kind = fileKindOf(bytes);
-    if (kind.kind !== 'other') throw new Error('It was filtered.');
-    expect(noList(fileName, kind).message).toMatch(stops ?? /^$/);
-  },
-);
+const texts = listKinds.filter((kind) => !isZip(kind));
+test.each(texts)('a list comes out as it is, or stops: $kind', expectKind);
 
 const LOST = (key: string) => ({
   ...{ kind: 'unusable', json: { companyKey: null } },

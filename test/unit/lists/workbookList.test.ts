@@ -3,12 +3,11 @@ import { utils, write, type BookType } from '@e965/xlsx';
 import { unzipSync } from 'fflate';
 import * as z from 'zod/v4';
 
-import { fileKindOf } from '../../../nodes/CompanyScreening/lists/fileKind';
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
 import { listKinds } from '../../support/listKinds';
 import { changed, odsOf, relationship, withProperties, xlsxOf, zip } from '../../support/workbookParts';
 import { complaintOf } from '../builders';
-import { complaintIn, readBook } from './reading';
+import { complaintIn, expectKind, isZip, readBook } from './reading';
 
 const read = readBook;
 /** Read with these columns as well. */
@@ -28,6 +27,7 @@ function seen(bytes: Buffer, wantedSheet = '') {
 const companiesIn = (bytes: Buffer, wantedSheet = '') => seen(bytes, wantedSheet).companies;
 
 const FORMATS = ['xlsx', 'ods'] as const;
+const EMPTY = 'list.xlsx is empty. Check that it is the right file, and that its program saved it.';
 
 interface TestSheet {
   name: string;
@@ -44,21 +44,7 @@ function workbook(bookType: BookType, sheets: TestSheet[]): Buffer {
 
 const list = (...companies: string[]) => [['Company'], ...companies.map((company) => [company])];
 
-test.each(listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'archive'))(
-  'a list comes out as it is, or stops: $kind',
-  ({ bytes, fileName, companies, stops, errors = [] }) => {
-    if (stops !== undefined) {
-      expect(complaintOf(() => read(bytes, { fileName })).message).toMatch(stops);
-      return;
-    }
-    const { rows } = read(bytes, { fileName });
-    expect(rows.flatMap((row) => (row.kind === 'company' ? [row.json['companyName']] : []))).toEqual(
-      companies,
-    );
-    const problems = rows.flatMap((row) => (row.kind === 'unusable' ? [row.problem.message] : []));
-    expect(problems).toEqual(errors.map((error) => expect.stringMatching(error) as string));
-  },
-);
+test.each(listKinds.filter(isZip))('a list comes out as it is, or stops: $kind', expectKind);
 
 describe.each(FORMATS)('of several sheets (%s)', (format) => {
   const several = [
@@ -73,36 +59,25 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
     { name: 'One', rows: [] },
   ];
 
-  test.each<[string, TestSheet[], wantedSheet: string, message: string, description: string]>([
+  test.each<[string, TestSheet[], wantedSheet: string, said: string]>([
     [
       'none is read, unless the user says which',
       several,
       '',
-      'list.xlsx has several sheets: A to M, N to Z, Old. Enter the one to read as Sheet.',
-      'Only that sheet is read.',
+      'list.xlsx has several sheets: A to M, N to Z, Old. Enter the one to read as Sheet. Only that sheet is read.',
     ],
     [
       'one that is not there stops, and the error names those that are',
       several,
       ' Third ',
-      'list.xlsx has no sheet called Third. Its sheets: A to M, Empty, N to Z, Old.',
-      'Correct Sheet, or the workbook.',
+      'list.xlsx has no sheet called Third. Its sheets: A to M, Empty, N to Z, Old. Correct Sheet, or the workbook.',
     ],
-    [
-      'all of them empty, it is an empty workbook',
-      [{ name: 'One', rows: [] }],
-      '',
-      'list.xlsx is empty.',
-      'Check that it is the right file',
-    ],
-    ['only a hidden one is not empty', hiddenBeside, '', 'list.xlsx is empty.', 'Check that'],
-  ])('%s', (_, sheets, wantedSheet, message, description) => {
+    ['all of them empty, it is an empty workbook', [{ name: 'One', rows: [] }], '', EMPTY],
+    ['only a hidden one is not empty', hiddenBeside, '', EMPTY],
+  ])('%s', (_, sheets, wantedSheet, said) => {
     // The library hides no sheet of an .ods file.
     const bytes = workbook(sheets === hiddenBeside ? 'xlsx' : format, sheets);
-    expect(complaintOf(() => read(bytes, { wantedSheet }))).toEqual({
-      message,
-      description: expect.stringContaining(description) as string,
-    });
+    expect(complaintIn(() => read(bytes, { wantedSheet })).slice(0, said.length)).toBe(said);
   });
 
   test.each<[string, TestSheet[], wantedSheet: string, found: object]>([
@@ -487,69 +462,39 @@ const ENCRYPTED = {
 const encrypted = workbook('xlsx', ONE);
 encrypted.writeUInt16LE(1, encrypted.indexOf('PK\x01\x02', 0, 'latin1') + 8);
 const DAMAGED =
-  'list.xlsx is a workbook that cannot be read: it is damaged, or it contains something that cannot be read here.';
-const AGAIN = 'save it again as .xlsx, and run this again.';
-const PASSWORD = 'list.xlsx is protected with a password.';
-const RENAME = 'Rename or remove one of them';
-const TWICE = 'list.xlsx has two sheets called One.';
+  'list.xlsx is a workbook that cannot be read: it is damaged, or it contains something that cannot be read here. Open the workbook in Excel or LibreOffice, check that no row is missing, save it again as .xlsx, and run this again.';
+const PASSWORD =
+  'list.xlsx is protected with a password. Open it in a spreadsheet program, save it without a password';
+const twice = (name: string) => `list.xlsx has two sheets called ${name}. Rename or remove one of them`;
+const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
-test.each<[string, Buffer, wantedSheet: string, message: string, description: string]>([
-  ['whose only sheet is hidden', onlyHidden, '', 'list.xlsx has no visible sheet.', 'Correct Sheet'],
+test.each<[string, Buffer, said: string, wantedSheet?: string]>([
+  ['whose only sheet is hidden', onlyHidden, 'list.xlsx has no visible sheet. Correct Sheet'],
   [
-    'two of whose sheets a person cannot tell apart, if one of them is wanted',
+    'with two sheets that a person cannot tell apart, if one is wanted',
     alike,
+    twice('Customers'),
     'customers',
-    'list.xlsx has two sheets called Customers.',
-    RENAME,
   ],
-  ['with two sheets of one name, if one of them is wanted', sameName, 'One', TWICE, RENAME],
-  ['with two sheets of one name, whichever is wanted', sameName, '', TWICE, RENAME],
-  ['with two sheets of one name, whichever is first', sameNameFirst, 'One', 'two sheets called', RENAME],
-  ['that is no .xlsx', changed(xlsxOf({}), 'xl/workbook.xml', () => 'x'), '', DAMAGED, AGAIN],
-  [
-    'that is no .ods',
-    zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }),
-    '',
-    DAMAGED,
-    AGAIN,
-  ],
-  ['an .xlsx that was cut off', workbook('xlsx', ONE).subarray(0, -30), '', DAMAGED, AGAIN],
-  ['an .ods that was cut off', workbook('ods', ONE).subarray(0, -30), '', DAMAGED, AGAIN],
-  ['with a sheet that is not XML', xlsxOf({ sheet: '<worksheet>' }), '', DAMAGED, AGAIN],
-  [
-    'with two sheets in one part',
-    xlsxOf({ relationships: relationship('rId1', 'nowhere.xml') }),
-    '',
-    DAMAGED,
-    AGAIN,
-  ],
-  ['an .xlsx with a password', encrypted, '', PASSWORD, 'save it without a password'],
-  [
-    'an .ods with a password',
-    odsOf('<table:table/>', '', ENCRYPTED),
-    '',
-    PASSWORD,
-    'save it without a password',
-  ],
-  [
-    'an .ods that is one part with a password',
-    zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'encrypted-package': 'x' }),
-    '',
-    PASSWORD,
-    'save it without a password',
-  ],
+  ['with two sheets of one name, if one of them is wanted', sameName, twice('One'), 'One'],
+  ['with two sheets of one name, whichever is wanted', sameName, twice('One')],
+  ['with two sheets of one name, whichever is first', sameNameFirst, twice('ONE'), 'One'],
+  ['that is no .xlsx', changed(xlsxOf({}), 'xl/workbook.xml', () => 'x'), DAMAGED],
+  ['that is no .ods', zip({ mimetype: ODS }), DAMAGED],
+  ['an .xlsx that was cut off', workbook('xlsx', ONE).subarray(0, -30), DAMAGED],
+  ['an .ods that was cut off', workbook('ods', ONE).subarray(0, -30), DAMAGED],
+  ['with a sheet that is not XML', xlsxOf({ sheet: '<worksheet>' }), DAMAGED],
+  ['with a sheet in no part', xlsxOf({ relationships: relationship('rId1', 'nowhere.xml') }), DAMAGED],
+  ['an .xlsx with a password', encrypted, PASSWORD],
+  ['an .ods with a password', odsOf('<table:table/>', '', ENCRYPTED), PASSWORD],
+  ['an .ods that is one part with a password', zip({ mimetype: ODS, 'encrypted-package': 'x' }), PASSWORD],
   [
     'with something that is not known, which is named',
     xlsxOf({ rows: '<row><x:c xmlns:x="y"/></row>' }),
-    '',
-    'list.xlsx contains parts that cannot be read here: x:c in row.',
-    'Open the workbook in Excel or LibreOffice, check that no row is missing',
+    'list.xlsx contains parts that cannot be read here: x:c in row. Open the workbook in Excel or LibreOffice',
   ],
-])('a workbook stops, and it is said what to do: %s', (_, bytes, wantedSheet, message, description) => {
-  expect(complaintOf(() => read(bytes, { wantedSheet }))).toEqual({
-    message: expect.stringContaining(message) as string,
-    description: expect.stringContaining(description) as string,
-  });
+])('a workbook stops, and it is said what to do: %s', (_, bytes, said, wantedSheet = '') => {
+  expect(complaintIn(() => read(bytes, { wantedSheet }))).toContain(said);
 });
 
 test('what the manifest of an .ods says of a password is nothing in an .xlsx', () => {
@@ -759,7 +704,6 @@ describe('what an archive is, its parts say', () => {
     expect(() => read(packed('book.xml', type))).toThrow(`list.xlsx is ${what}.`);
   });
 
-  const ods = 'application/vnd.oasis.opendocument.spreadsheet';
   const table =
     '<table:table><table:table-row><table:table-cell><text:p>Company</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>Acme</text:p></table:table-cell></table:table-row></table:table>';
   const manifest = (type: string) =>
@@ -771,12 +715,12 @@ describe('what an archive is, its parts say', () => {
     const parts = unzipSync(odsOf(table));
     const { mimetype = new Uint8Array(), ...others } = parts;
     expect(companiesIn(zip({ ...others, mimetype }))).toEqual(['Acme']);
-    expect(companiesIn(zip({ ...others, mimetype: `${ods}-template\n` }))).toEqual(['Acme']);
-    expect(companiesIn(zip({ ...others, 'META-INF/manifest.xml': manifest(ods) }))).toEqual(['Acme']);
+    expect(companiesIn(zip({ ...others, mimetype: `${ODS}-template\n` }))).toEqual(['Acme']);
+    expect(companiesIn(zip({ ...others, 'META-INF/manifest.xml': manifest(ODS) }))).toEqual(['Acme']);
     for (const other of [
       {},
       { 'META-INF/manifest.xml': manifest('') },
-      { mimetype: ods.replace('spread', 'text') },
+      { mimetype: ODS.replace('spread', 'text') },
     ])
       expect(() => read(zip({ ...others, ...other }))).toThrow(
         'is a ZIP archive or another kind of document',
@@ -784,7 +728,7 @@ describe('what an archive is, its parts say', () => {
   });
 
   test('a file that is two documents at once stops: programs open different ones', () => {
-    for (const more of [{ mimetype: ods }, { 'META-INF/manifest.xml': manifest(ods) }])
+    for (const more of [{ mimetype: ODS }, { 'META-INF/manifest.xml': manifest(ODS) }])
       expect(() => read(xlsxOf({ rows, more }))).toThrow('list.xlsx is two documents in one file.');
   });
 });

@@ -211,20 +211,18 @@ export function numberAsShown(value: number, text: string | undefined, format: N
   if (text === undefined || doubtIn(cell)) return cell;
   if (text === '') return oddlyShown(value, 'nothing');
   if (text.length > LONGEST_NUMBER) return oddlyShown(value, 'a text of many characters');
-  if (textOf(cell) === text) return cell;
-  const isPlain = (value < 0 ? /^[-−(][\d.,'’\s]*\)?$/u : /^[\d.,'’\s]*$/u).test(text);
-  // A point in a whole number stands between thousands, or before zeros.
-  const isOdd = Number.isInteger(value) && /^0\d|[.,](?!\d{3}\D*$|0+\D*$)\d+\D*$/.test(text);
-  const isSame = shownIn(cell) === value && isPlain && !isOdd && hasAllDigits(value, text);
+  const isSame = textOf(cell) === text || (shownIn(cell) === value && numbersIn(text).includes(value));
   return isSame ? cell : oddlyShown(value, `"${text}"`);
 }
 
-/** True if nothing is rounded off or left out, however thousands and decimals are separated. */
-function hasAllDigits(value: number, text: string): boolean {
-  const own = digitsIn(String(value));
-  const shown = digitsIn(text);
-  if (own === shown || own === digitsIn(text.replace(/[.,]0+(?=\D*$)/, ''))) return true;
-  return !Number.isInteger(value) && own === shown.replace(/(?<!0)0+$/, '');
+/** The numbers that a text may be: its last point or comma stands before decimals, or before the last three digits of thousands. */
+function numbersIn(text: string): number[] {
+  const plain = text
+    .replace(/^\((.*)\)$/, '-$1')
+    .replace('−', '-')
+    .replaceAll(/[\s'’]/g, '');
+  const [, whole, decimals = ''] = /^(-?(?!0\d)[\d.,]*?)(?:[.,](\d*))?$/.exec(plain) ?? [];
+  if (whole === undefined) return [];
+  const digits = whole.replaceAll(/[.,]/g, '');
+  return [Number(`${digits}.${decimals}`), ...(decimals.length === 3 ? [Number(digits + decimals)] : [])];
 }
-
-const digitsIn = (text: string) => text.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { fileKindOf, noList } from '../../lists/fileKind';
+import { isArchive } from '../../lists/fileKind';
 import { readGivenList } from '../../lists/givenList';
 import { wantedColumns } from '../../lists/headings';
 import { problemWith, type ListRow } from '../../lists/listRow';
@@ -108,12 +108,10 @@ function sourceOf(context: IExecuteFunctions, parameter: ReadParameter, itemInde
       const more = moreColumns(collection, missingColumns === 'leaveOut');
       const wanted = wantedColumns(companyColumn, key, more);
       const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, asked);
-      const kind = fileKindOf(bytes);
-      if (kind.kind === 'other') throw noList(fileName, kind);
       const list = { bytes, fileName, wanted, headingRow, notice };
-      return kind.kind === 'text'
-        ? readTextList({ ...list, encoding })
-        : readWorkbookList({ ...list, wantedSheet: plainText(sheet) });
+      return isArchive(bytes, fileName)
+        ? readWorkbookList({ ...list, wantedSheet: plainText(sheet) })
+        : readTextList({ ...list, encoding });
     },
   };
 }
