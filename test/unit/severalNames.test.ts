@@ -222,6 +222,13 @@ test('what was paid for is listed for each name, and nothing of it for a company
   expect(resultFor([aRecord({ id: 's-1' })], {}, { otherNames: '' }).receipt).not.toHaveProperty('parts');
 });
 
+test('whether the service gives old answers is told by the last one', () => {
+  const old = aRecord({ id: 's-2', createdAt: '2020-01-01T00:00:00Z', processedAt: '2020-01-01T00:00:00Z' });
+  const two = company({}, { otherNames: 'Birch Ltd' });
+  expect(answerTo(two, [aRecord({ id: 's-1' }), old]).staleness).not.toBeNull();
+  expect(answerTo(two, [old, aRecord({ id: 's-1' })]).staleness).toBeNull();
+});
+
 test('the hits that are known, and their number, are there before the run is over', () => {
   const answer = answerTo(company(), records);
   expect(answer.hits).toBe(3);

@@ -114,7 +114,15 @@ const LISTED: Group[] = [
       ...folder('run/register', 'registerList sentResult'),
       ...folder('operations/shared', 'storedVerdict'),
     ],
-    tests: ['registerList', 'several', 'run', 'registerRun', 'receiptFacts', 'registerQueue'],
+    tests: [
+      'registerList',
+      'several',
+      'run',
+      'registerRun',
+      'receiptFacts',
+      'registerQueue',
+      'storedVerdict',
+    ],
   },
   {
     sources: folder('run/register', 'messageEntries registerQueue registerCounts runSettings'),
@@ -437,6 +445,7 @@ const LISTED: Group[] = [
     sources: folder('operations/upkeep', 'markAsReported'),
     tests: ['markAsReported'],
   },
+  { sources: folder('operations/reports', 'figures'), tests: ['figures', 'createReport'] },
   { sources: folder('register/cases', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },
   {
     sources: folder('operations/desk', 'decisionWords recordDecision'),

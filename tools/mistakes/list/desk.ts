@@ -147,4 +147,41 @@ export const DESK = inFolder('nodes/CompanyScreening', [
     from: 'having.findLast(',
     to: 'having.find(',
   },
+  {
+    file: 'operations/reports/createReport',
+    promise: 'The replies of hits that were found before are in the report too.',
+    from: '[...answers, ...result.earlier].flatMap',
+    to: 'answers.flatMap',
+  },
+  {
+    file: 'operations/annualReturns/getAnnualReturnsRequest',
+    promise: 'Requests to review are not counted as pending ones.',
+    from: "`${having(results, 'review')} to review`",
+    to: "`${having(results, 'pending')} to review`",
+  },
+  {
+    file: 'operations/annualReturns/requestAnnualReturns',
+    promise: 'Each number that cannot be requested counts for Max Requests per Run.',
+    from: 'return index;',
+    to: "return '';",
+  },
+  {
+    file: 'operations/testScreening/testItems',
+    promise: 'Only what the last test had missed counts as found now.',
+    from: 'foundNow: results.filter(isFoundNow).length,',
+    to: 'foundNow: figures.found,',
+  },
+  {
+    file: 'operations/shared/storedVerdict',
+    promise: 'An answer that was old when it came is in doubt on every later day.',
+    from: '...(isOld ? { age: oldWhenStored(reply) } : {}), ',
+    to: '',
+  },
+  {
+    file: 'operations/shared/registerOperationFields',
+    promise: 'Nothing is deleted unless a person switches Dry Run off.',
+    from: "  default: true,\n  description: 'Whether to say only",
+    to: "  default: false,\n  description: 'Whether to say only",
+    tests: ['node'],
+  },
 ]);

@@ -69,6 +69,18 @@ export const OUTPUT = [
       from: 'const fewer = (companiesBefore ?? 0) - listLength(counts);',
       to: 'const fewer = (companiesBefore ?? 0) - counts.companies;',
     },
+    {
+      file: 'summaryItem',
+      promise: 'Open cases are counted, and not companies without a verdict.',
+      from: 'openCases: waitingCases.count,',
+      to: 'openCases: withoutVerdict.length,',
+    },
+    {
+      file: 'output',
+      promise: 'The problem in a summary is that of the first company that failed.',
+      from: "all.find(({ outcome }) => outcome === 'error')",
+      to: "all.findLast(({ outcome }) => outcome === 'error')",
+    },
   ]),
   ...inFolder('nodes/CompanyScreening/operations/workbook', [
     {
@@ -89,6 +101,24 @@ export const OUTPUT = [
       promise: 'A number of the user with more digits than a program shows has all of them in the workbook.',
       from: 'Math.abs(value) < 1e15',
       to: 'Math.abs(value) <= Number.MAX_SAFE_INTEGER',
+    },
+    {
+      file: 'companyRows',
+      promise: 'Of a company that was screened twice, the workbook has the hits of the latest screening.',
+      from: 'timeOf(other) - timeOf(one)',
+      to: 'timeOf(one) - timeOf(other)',
+    },
+    {
+      file: 'workbookCompanies',
+      promise: 'A workbook of past screenings in the sandbox says that they are not real.',
+      from: '[history, runs, tested,',
+      to: '[runs, tested,',
+    },
+    {
+      file: 'givenItems',
+      promise: 'A run whose message came in two parts counts once.',
+      from: "kind === 'summaries' && Number(json['part'] ?? 1) !== 1",
+      to: 'false',
     },
   ]),
 ];
