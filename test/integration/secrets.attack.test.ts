@@ -176,12 +176,17 @@ describe.each(PLACES)('with the key in the %s, %s', (subscriptionKeyIn, operatio
 
 describe('an authorization server that quotes the form', () => {
   test.each([
-    ['as its error', '{"error":"{{json:formSecret}}","error_description":"{{json:form}}"}'],
-    ['as its description', '{"error":"invalid_client","error_description":"No client {{json:formSecret}}"}'],
-    ['as a message', '{"message":"{{url:formSecret}} {{form}}","code":"{{formSecret}}"}'],
-    ['on a page', '<h1>{{form}} {{formSecret}}</h1>'],
-    ['as the token', '{"access_token":{"for":"{{formSecret}}"},"expires_in":"{{form}}"}'],
-  ])('a service that quotes what it got gives no secret away: %s', async (_where, body) => {
+    ['as its error', '{"error":"{{json:formSecret}}","error_description":"{{json:form}}"}', true],
+    [
+      'as its description',
+      '{"error":"invalid_client","error_description":"No client {{json:formSecret}}"}',
+      true,
+    ],
+    ['as a message', '{"message":"{{url:formSecret}} {{form}}","code":"{{formSecret}}"}', false],
+    ['on a page', '<h1>{{form}} {{formSecret}}</h1>', false],
+    ['as the token', '{"access_token":{"for":"{{formSecret}}"},"expires_in":"{{form}}"}', false],
+  ])('a service that quotes what it got gives no secret away: %s', async (_where, body, isShown) => {
+    let shown = '';
     for (const status of [400, 401, 500, 200]) {
       await sandbox().faults([
         { on: 'token', fault: { kind: 'raw', status, body, contentType: 'application/json' } },
@@ -198,9 +203,13 @@ describe('an authorization server that quotes the form', () => {
         expect(
           leaksOf(run, [clientSecret, new URLSearchParams({ s: clientSecret }).toString().slice(2)]),
         ).toEqual([]);
-        expect([run.error, ...jsons(run)].filter(Boolean)).toHaveLength(1);
+        const said = [run.error, ...jsons(run)].filter(Boolean);
+        expect(said).toHaveLength(1);
+        shown += inspect(said);
       }
     }
+    // The lie was told, and is shown without the secret: otherwise, nothing would be proven.
+    expect(shown.includes('***')).toBe(isShown);
     expect((await sandbox().summary()).operations.token.requests).toBeGreaterThanOrEqual(8);
   });
 });

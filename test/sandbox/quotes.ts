@@ -8,7 +8,8 @@ import { type KindOfFault, kindOfFaultSchema } from './faultSchema';
 export async function quoting(fault: KindOfFault, ctx: Context): Promise<KindOfFault> {
   const written = JSON.stringify(fault);
   if (!written.includes('{{')) return fault;
-  const quotes = requestQuotes(ctx, written.includes('{{form') ? await text(ctx.req) : '');
+  const quotesForm = /\{\{(?:\w+:)?form/.test(written);
+  const quotes = requestQuotes(ctx, quotesForm ? await text(ctx.req) : '');
   const replace = (source: string) =>
     source.replace(/\{\{(?:(url|json):)?(\w+)\}\}/g, (_all, spelling: string | undefined, name: string) =>
       spelled(quotes[name] ?? '', spelling),
