@@ -183,7 +183,7 @@ export const anyReply: fc.Arbitrary<Reply> = fc.record(
   {
     status: fc.oneof(
       { weight: 8, arbitrary: fc.constant(200) },
-      { weight: 1, arbitrary: fc.constantFrom(201, 202, 203, 206, 400, 404, 409, 422, 500, 502) },
+      { weight: 2, arbitrary: fc.constantFrom(201, 202, 203, 206, 400, 404, 409, 422, 500, 502) },
     ),
     contentType: fc.constantFrom(
       'application/json',
@@ -195,6 +195,8 @@ export const anyReply: fc.Arbitrary<Reply> = fc.record(
     bytes: fc.oneof(
       { weight: 6, arbitrary: spoiledJson.map((json) => Buffer.from(json)) },
       { weight: 2, arbitrary: spoiledBytes },
+      // With a status that says something else.
+      { weight: 1, arbitrary: clearReply.map(({ bytes }) => bytes) },
       { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
     ),
   },

@@ -95,15 +95,17 @@ const anyText = fc.oneof(
   fc.string(),
   fc.constant(null),
 );
+/** Two that are known, one that is not, and none. */
+const anyCountry = fc.constantFrom('IR', 'DE', 'IR', 'DE', 'Velmoria', '', null);
 const anyHit = fc.oneof(
   fc.record(
     {
       name: anyText,
       aliasNames: fc.array(anyText),
       companyNumber: fc.array(anyText),
-      jurisdiction: fc.array(anyText),
+      jurisdiction: fc.array(anyCountry, { maxLength: 2 }),
     },
-    { requiredKeys: [] },
+    { requiredKeys: ['jurisdiction'] },
   ),
   fc.anything(),
 );
@@ -142,7 +144,7 @@ test('whatever the service answers, Compare With changes no outcome and no item,
     fc.property(
       anyRecord,
       anyForm,
-      fc.record({ registrationNumber: anyText, country: anyText }),
+      fc.record({ registrationNumber: anyText, country: anyCountry }),
       (record, form, company) => {
         const plain = said(record, form, {});
         const { receipt, items } = said(record, form, { compareWith: { company } });
