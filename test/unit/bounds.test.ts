@@ -25,10 +25,10 @@ describe('a reply', () => {
   const hits = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Zorblax ${index}` }));
 
   test.each([
-    ['10,000 hits come out, and no more is said', 10_000, 10_000, 10_000, null],
-    ['of more, the first 10,000 come out', 10_001, 10_001, 10_000, 'hitCountMismatch'],
-    ['nor does the count hide the others', 10_001, 10_000, 10_000, 'hitCountMismatch'],
-  ])('%s', (_, listed, totalHits, expected, reason) => {
+    ['all of 10,000, and no more is said', 10_000, 10_000, 10_000, null],
+    ['the first ones of more', 10_001, 10_001, 10_000, 'hitCountMismatch'],
+    ['the first ones of more than were counted', 10_001, 10_000, 10_000, 'hitCountMismatch'],
+  ])('of the hits of a reply, 10,000 come out at most: %s', (_, listed, totalHits, expected, reason) => {
     const screening = screeningOf({ totalHits, details: hits(listed) });
     const verdict = screening.hitsAndVerdict(false);
     expect(verdict.hits).toHaveLength(expected);

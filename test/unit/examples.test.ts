@@ -73,3 +73,18 @@ test('the review desk takes from the form who decides, and nothing else about a 
   const [start] = nodes.filter(({ type }) => type.endsWith('.formTrigger'));
   expect(start?.parameters).toMatchObject({ authentication: 'n8nUserAuth' });
 });
+
+test('an uploaded list is taken over whole or not at all, and replaces only rows of the same key and name', async () => {
+  const { nodes } = await readExample('nightly-rescreening.json');
+  const parametersOf = (wanted: string) => nodes.find(({ name }) => name === wanted)?.parameters;
+  expect(parametersOf('Read the list')).toMatchObject({ options: { unusableRows: 'stop' } });
+  expect(parametersOf('Take them over')).toMatchObject({
+    matchType: 'allConditions',
+    filters: {
+      conditions: [
+        { keyName: 'companyKey', keyValue: '={{ $json.companyKey }}' },
+        { keyName: 'companyName', keyValue: '={{ $json.companyName }}' },
+      ],
+    },
+  });
+});

@@ -180,6 +180,12 @@ describe('a list that is run again', () => {
     expect(again.items).toEqual([]);
   });
 
+  test('is compared with the last list that had companies, and not with an empty one', async () => {
+    await keep(LIST);
+    await keep(['']);
+    expect((await keep(LIST)).run.register?.companiesBefore).toBe(3);
+  });
+
   test('has a row with the open cases that its line says', async () => {
     await keep(LIST);
     await keep(LIST.slice(1));

@@ -41,7 +41,7 @@ describe('for a spreadsheet', () => {
       `Acme${mark} "'=1+1`,
     ]),
     ['\0=1+1', "\0'=1+1"],
-  ])('%j starts no formula', (text, expected) => {
+  ])('no text starts a formula for a spreadsheet: %j', (text, expected) => {
     expect(safe(text, 'spreadsheet')).toBe(expected);
   });
 

@@ -52,7 +52,7 @@ test.each<[string, StoredRow[], string[]]>([
   ['a rejection is none', added(proposed, 'reject', { ...company('a'), ...ben }), []],
   ['a confirmation of one’s own is none', added(proposed, 'confirm', company('a')), []],
   ['a true match is none', added([], 'trueMatch', company('a')), []],
-])('of dismissals, %s', (_, rows, keys) => {
+])('what counts as a dismissal, whatever was decided later: %s', (_, rows, keys) => {
   expect(keysOf(rows)).toEqual(keys);
 });
 

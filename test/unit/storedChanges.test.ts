@@ -624,7 +624,7 @@ const severalNames: Row[] = [
     { receipt: { outcome: 'review', reason: 'mixedScripts' } },
   ],
 ];
-test.each(severalNames)('a company with several names %s', (_, what, around, out) => {
+test.each(severalNames)('the result of a company with several names %s', (_, what, around, out) => {
   expect(outOf(what, around)).toMatchObject(out);
 });
 

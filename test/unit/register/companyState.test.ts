@@ -87,6 +87,12 @@ describe('a company of which there is only a damaged row', () => {
     expect(due(damagedAt('2026-01-08T12:00:00.000Z'))).toBe('toSend');
   });
 
+  test('a company of which only a damaged row is left is sent at once if a person decides so, and for no other claim', () => {
+    const fresh = damagedAt('2026-01-09T12:00:00.000Z');
+    expect(standing(fresh, { claimsToSendAgain: new Set(['a']) })).toMatchObject({ is: 'toSend' });
+    expect(standing(fresh, { claimsToSendAgain: new Set(['b']) })).toMatchObject({ doubt: 'damagedRow' });
+  });
+
   test('is sent at once if its row does not say when it came, where anything is due at all', () => {
     const undated = damagedAt('yesterday');
     expect([due(undated), standing(undated).is]).toEqual(['toSend', 'withoutVerdict']);

@@ -58,7 +58,7 @@ describe('a control that fails when answers of its run are stored', () => {
   });
   const twice = <One>(one: One) => [one, one];
 
-  test('leaves a doubt that is no answer, and no company is clear', async () => {
+  test('a control that fails late leaves a doubt that is no answer, and no company of its run is clear', async () => {
     const rows = await rowsOf(tables, 'answers', equal('kind', 'doubt'));
     expect(rows.map(readDoubt)).toEqual([
       { name: rows[0]?.['run'], runId: rows[0]?.['run'], old: null, isIntact: true },

@@ -2,13 +2,17 @@
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/rows/identity';
 import { claimRow } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import {
+  companyKeyQueries,
   everyCompany,
   REGISTER_QUERIES,
+  relatedQueries,
+  rowsOfBothCalls,
 } from '../../../nodes/CompanyScreening/register/companies/everyCompany';
 import { answerRow, type IntactAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { REMOVAL_QUERY } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
 import type { Statement, TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, anAnswer } from './anAnswer';
+import { MemoryTables } from './memoryTables';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const LONG_AGO = '2026-02-27T12:00:00.000Z';
@@ -385,4 +389,20 @@ test('an answer whose company and data were edited is a damaged row of each comp
 test('a claim that names nobody may be about everybody', () => {
   const claims = [{ ...aClaim('m1', [alder]), companies: '', referenceIds: '' }];
   expect(look({ claims, answers: [clear(alder)] })).toEqual({ table: 'claims', id: 1 });
+});
+
+test('whoever reads one key only learns that a company under another key has the same screening id', async () => {
+  const tables = new MemoryTables('sqlite');
+  await tables.insert('answers', answerRow(clear(alder)), answerRow(clear(birch, 'm2')));
+  const first = await tables.run(companyKeyQueries(alder.key));
+  const every = everyCompany(
+    rowsOfBothCalls(first, await tables.run(relatedQueries(first))),
+    Date.parse(NOW),
+  );
+  expect(every).toMatchObject({
+    companies: [
+      { company: companyHash(alder), doubt: 'otherRequest' },
+      { company: companyHash(birch), doubt: 'otherRequest' },
+    ],
+  });
 });

@@ -95,6 +95,22 @@ describe('a row of an answer', () => {
     expect(readAnswers({ ...stored(), reason: null })).toEqual([anAnswer(company, 'm')]);
   });
 
+  // What the cell of an intact row may hold: only the seal shows that it is another text.
+  const EDITS: TableRow = {
+    ...{ answer: 'm.7', mark: 'other', company: otherHash, keyHash: otherHash, run: 'other', kind: 'none' },
+    ...{ previousAnswers: '["x.0"]', previousOriginals: '["x.0"]', repeatMark: 'm', replacesClaims: '["y"]' },
+    ...{ screening: otherHash, outcome: 'review', reason: 'pending', screenedAt: '2026-01-01T00:00:00.001Z' },
+    data: JSON.stringify({ ...anAnswer(company, 'm').data, payload: 'another reply' }),
+    seal: otherHash,
+  };
+  test('an answer of which any cell was edited is a damaged one', () => {
+    expect(Object.keys({ ...EDITS, id: 1 }).sort()).toEqual(Object.keys(stored()).sort());
+    for (const [column, text] of Object.entries(EDITS)) {
+      const kinds = readAnswers({ ...stored(), [column]: text }).map(({ kind }) => kind);
+      expect({ [column]: [...new Set(kinds)] }).toEqual({ [column]: ['damaged'] });
+    }
+  });
+
   const damaged = asDamaged(anAnswer(company, 'm'));
 
   test('that is damaged tells what it still can', () => {

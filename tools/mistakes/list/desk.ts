@@ -184,4 +184,10 @@ export const DESK = inFolder('nodes/CompanyScreening', [
     to: "  default: false,\n  description: 'Whether to say only",
     tests: ['node'],
   },
+  {
+    file: 'names/people',
+    promise: 'An account whose address was changed does not confirm its own proposal.',
+    from: '[decidedBy, decidedByAddress].map(plain)',
+    to: '[decidedByAddress].map(plain)',
+  },
 ]);

@@ -445,4 +445,36 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     from: "result.is !== 'notCharged' && result.doubt !== 'beingScreened'",
     to: "result.is !== 'notCharged'",
   },
+  {
+    file: 'register/protocol/conclusion',
+    promise: 'The newest decision is missed, if it is removed, by the run that has seen it.',
+    from: 'newestDecisions: newest,',
+    to: 'newestDecisions: [],',
+    tests: ['register/decisions/chain'],
+  },
+  {
+    file: 'register/protocol/conclusion',
+    promise: 'After an empty list, the next one is compared with the last that had companies.',
+    from: 'return state.listed.size > 0;',
+    to: 'return state.listed.size >= 0;',
+    tests: ['registerRun'],
+  },
+  {
+    file: 'register/rows/cells',
+    promise: 'An answer of which somebody edited the outcome proves nothing.',
+    from: 'this.sealedColumns = Object.keys(cells);',
+    to: "this.sealedColumns = Object.keys(cells).filter((name) => name !== 'outcome');",
+  },
+  {
+    file: 'register/removal/unneeded',
+    promise: 'A true match that nobody has closed stays while its hit is listed again.',
+    from: 'untilFirst(old, (one) => unfinished.has(one))',
+    to: 'old',
+  },
+  {
+    file: 'register/facts/companyState',
+    promise: 'A company with a damaged row is sent again if a person decides so.',
+    from: 'const mayBeDecided = doubt !== null',
+    to: "const mayBeDecided = (doubt !== null && doubt !== 'damagedRow')",
+  },
 ]);

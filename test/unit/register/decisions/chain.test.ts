@@ -4,6 +4,10 @@ import fc from 'fast-check';
 import { decisionChain } from '../../../../nodes/CompanyScreening/register/facts/decisionChain';
 import { COLUMNS } from '../../../../nodes/CompanyScreening/register/rows/columns';
 import type { TableRow, StoredRow } from '../../../../nodes/CompanyScreening/register/port/tables';
+import { aCompany } from '../anAnswer';
+import { MemoryTables } from '../memoryTables';
+import { playNight } from '../playedNights';
+import { decideAbout, wholeRegisterIn } from '../wholeRegister';
 import { aDecision, added, COMPANY, soundOf } from './aDecision';
 
 const OTHER = 'd'.repeat(64);
@@ -45,6 +49,18 @@ test('the newest decision that was removed is missed by the run that has seen it
   expect(decisionChain(rows.slice(0, 3), receipts).problems).toEqual([
     { is: 'goneSince', seal: rows[3]?.['seal'], runId: 'r3' },
   ]);
+});
+
+test('a run keeps which decisions it has seen, so that the newest one is missed if it is removed', async () => {
+  const [tables, company] = [new MemoryTables('sqlite'), aCompany('Alder')];
+  const night = (day: number) =>
+    playNight(tables, { at: `2026-01-0${day}T02:00:00.000Z`, companies: [company], found: () => 'a' });
+  await night(1);
+  await decideAbout(tables, company, { decided: 'trueMatch', atMs: Date.parse('2026-01-01T12:00:00.000Z') });
+  await night(2);
+  await tables.remove('decisions');
+  const { chain } = await wholeRegisterIn(tables, Date.parse('2026-01-02T12:00:00.000Z'));
+  expect(chain.problems).toMatchObject([{ is: 'goneSince', runId: 'run20260102020000000' }]);
 });
 
 test('while the newest row is gone, it is among those that the next row follows, and everybody is concerned', () => {

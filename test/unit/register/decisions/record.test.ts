@@ -96,6 +96,13 @@ test('an account that was removed and invited again does not confirm its own pro
   expect(again).toEqual({ is: 'refused', why: 'ownProposal' });
 });
 
+test('an account whose address was changed does not confirm its own proposal', async () => {
+  await answered([hit]);
+  await decide('ann', 'falsePositive');
+  const again = await decide('ann', 'confirm', { address: 'ann.new@company.example' });
+  expect(again).toEqual({ is: 'refused', why: 'ownProposal' });
+});
+
 test('a decision does not outlive its hit, also if that is listed again later', async () => {
   await answered([hit]);
   await cleared();
@@ -132,24 +139,21 @@ test.each([
   expect(await decide('ann', 'falsePositive', { caseId })).toMatchObject(said);
 });
 
-describe('a page of yesterday', () => {
-  const since = { is: 'refused', why: 'decidedSince' };
+const SINCE = { is: 'refused', why: 'decidedSince' };
+test('a page of yesterday that is sent twice records once', async () => {
+  await answered([hit]);
+  const { caseId } = await theCase();
+  expect(await decide('ann', 'falsePositive', { caseId })).toMatchObject({ is: 'recorded' });
+  expect(await decide('ann', 'falsePositive', { caseId })).toEqual(SINCE);
+});
 
-  test('that is sent twice records once', async () => {
-    await answered([hit]);
-    const { caseId } = await theCase();
-    expect(await decide('ann', 'falsePositive', { caseId })).toMatchObject({ is: 'recorded' });
-    expect(await decide('ann', 'falsePositive', { caseId })).toEqual(since);
-  });
-
-  test('does not confirm a later proposal of the same person', async () => {
-    await answered([hit]);
-    await decide('ann', 'falsePositive');
-    const { caseId } = await theCase();
-    await decide('ben', 'reject');
-    await decide('ann', 'falsePositive');
-    expect(await decide('cem', 'confirm', { caseId })).toEqual(since);
-  });
+test('a page of yesterday does not confirm a later proposal of the same person', async () => {
+  await answered([hit]);
+  await decide('ann', 'falsePositive');
+  const { caseId } = await theCase();
+  await decide('ben', 'reject');
+  await decide('ann', 'falsePositive');
+  expect(await decide('cem', 'confirm', { caseId })).toEqual(SINCE);
 });
 
 test('a case id that was changed in any character names nothing, or another case', async () => {

@@ -11,7 +11,7 @@ import { aCompany } from '../anAnswer';
 import { REMOVED_BY, removing } from '../aRemoval';
 import { isInsert, MemoryTables, rowsOf, tablesOf } from '../memoryTables';
 import { killedAfterStoring, playNight, type PlayedNight } from '../playedNights';
-import { decideAbout, saidOfAll } from '../wholeRegister';
+import { decideAbout, saidOfAll, wholeRegisterIn } from '../wholeRegister';
 
 const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
 const FEW = COMPANIES.slice(0, 20);
@@ -271,6 +271,19 @@ test('an id of what is gone is still known a year later, and not for ever', asyn
   };
   expect(await again(oldIds(NIGHTS[9] ?? ''), night(2026, 2))).toBe('staleAnswer');
   expect(await again(oldIds(NIGHTS[3] ?? ''), night(2026, 3))).toBe('');
+});
+
+test('a true match that nobody has closed stays while its hit is listed again: it is a case when that goes', async () => {
+  for (const at of NIGHTS) {
+    await playNight(tables, { companies: FEW, at, found: () => (at.startsWith('2019') ? '' : 'a') });
+    if (at === NIGHTS[1])
+      await decideAbout(tables, ALDER, { decided: 'trueMatch', atMs: Date.parse(at) + 1_000 });
+  }
+  await pruned();
+  await playNight(tables, { companies: FEW, at: night(2026, 2) });
+  const { companies } = await wholeRegisterIn(tables, NOW_MS);
+  const alder = companies.find(({ company }) => company === companyHash(ALDER));
+  expect(alder?.cases).toMatchObject([{ about: 'goneHit', standing: { is: 'trueMatch' } }]);
 });
 
 describe('decisions', () => {
