@@ -263,6 +263,13 @@ test('runs come out with what is not known yet as empty, the newest first', asyn
     { run: 'two' },
     { run: 'one' },
   ]);
+  expect(Object.keys(jsonsOf(runs)[0] ?? {})).toEqual([
+    ...['outcome', 'run', 'kind', 'state', 'startedAt', 'endedAt', 'startedBy', 'companies', 'unusable'],
+    ...['screenedNow', 'remembered', 'sentNow', 'verdictsNow', 'withVerdict', 'withHits', 'clear', 'reviews'],
+    ...['errors', 'notProcessed', 'screeningsPaid', 'newHits', 'changedHits', 'hitsListedAgain', 'goneHits'],
+    ...['decisions', 'newestDecisions', 'companiesBefore', 'environment', 'control', 'reportId', 'names'],
+    ...['answered', 'found', 'missed', 'noAnswer', 'noLongerFound', 'madeUpFound'],
+  ]);
   expect(runs.items.map(({ outcome }) => outcome)).toEqual(['run', 'run', 'run']);
   expect(runs.counts).toEqual(['3 runs']);
   const before = await get({ records: 'runs', filters: { before: '2026-02-02' } });

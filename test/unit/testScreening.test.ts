@@ -292,6 +292,12 @@ test.each<[string, first: More, names: string[], then: More, summary: object]>([
   expect((await run(names, then)).summary).toMatchObject(summary);
 });
 
+test('what was found once and is missed again and again is told each time', async () => {
+  await run(['Alder']);
+  for (const _ of ['second', 'third'])
+    expect((await run(['Alder'], { answer: clear })).summary).toMatchObject({ noLongerFound: 1 });
+});
+
 test('a test says how many spellings were compared, and with which test; capitals of the ID make no other', async () => {
   const having = (expectedId: string, names: string[], more: More = {}) =>
     run(names, { ...more, parameters: { additionalFields: { expectedId }, ...more.parameters } });
