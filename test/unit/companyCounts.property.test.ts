@@ -15,7 +15,8 @@ import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { TableRow } from '../../nodes/CompanyScreening/register/port/tables';
 import type { ItemState } from '../../nodes/CompanyScreening/run/state/itemState';
 import { companyOfItem } from '../../nodes/CompanyScreening/run/run';
-import { countRun } from '../../nodes/CompanyScreening/run/state/runCounts';
+import { NO_CHANGE } from '../../nodes/CompanyScreening/run/register/registerCounts';
+import { countRun, tallyOf } from '../../nodes/CompanyScreening/run/state/runCounts';
 import { aHit, aRecord, aRecordWithHits, onlyOne } from './builders';
 import { MemoryTables } from './register/memoryTables';
 import { clear, failedRecord, json, timeout, screening } from './screeningRuns';
@@ -187,6 +188,20 @@ test('what came from the register was not paid for in this run', () => {
   expect(countRun({ items: [of('1', true), of('2', false)] })).toMatchObject({
     ...{ screenings: 1, screenedNow: 1, remembered: 1 },
   });
+});
+
+test('the names that were answered before another one failed were paid for, and so was the control', () => {
+  const parts = ['1', '2'].map((id) => ({ name: id, referenceId: '', id, outcome: 'hit' as const }));
+  const receipt = { id: '1; 2', outcome: 'hit', reason: null, hits: 1, parts } as const;
+  const failed: ItemState = {
+    ...{ state: 'failed', subject: undefined, error: new Error('no'), sent: true, binary: {} },
+    partialResult: { items: [], receipt },
+  };
+  const counts = countRun({ items: [failed] });
+  expect(counts).toMatchObject({ screenings: 2, withHits: 1, hits: 1 });
+  const waiting = { openCases: 0, oldestCaseAt: '' };
+  for (const control of [0, 1] as const)
+    expect(tallyOf(counts, { changes: NO_CHANGE, control, waiting }).screeningsPaid).toBe(2 + control);
 });
 
 test('a company without an answer was left by an earlier run if the register has it of one', () => {

@@ -54,6 +54,17 @@ test('what the register remembers to have failed in an earlier run was not sent 
   ]);
 });
 
+test.each([
+  ['answered now', null, false, true],
+  ['answered before', null, true, false],
+  ['that another run is screening', 'beingScreened', false, false],
+] as const)('whether a company %s was sent in this run', (_, reason, remembered, isSent) => {
+  const receipt = { id: '1', outcome: 'review', reason, hits: 0, remembered } as const;
+  const result = { items: [], receipt };
+  const subject = { name: 'A', referenceId: null };
+  expect(wasSent({ state: 'done', subject, result, binary: {} })).toBe(isSent);
+});
+
 test('an item of nothing is an empty list, and the error of its reader says why it was not read', () => {
   const error = {
     outcome: 'error',
@@ -78,4 +89,6 @@ test('an item of nothing is an empty list, and the error of its reader says why 
   expect(listOf({ ...error, row: 2 })).toBeUndefined();
   expect(listOf({ companyName: '' })).toBeUndefined();
   expect(listOf({}, {})).toBeUndefined();
+  const file = { data: { data: '', mimeType: 'text/csv' } };
+  expect(emptyListOf([{ json: {}, binary: file }], 'Your list')).toBeUndefined();
 });

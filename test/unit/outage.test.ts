@@ -6,10 +6,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screening/screenCompany';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { Outage as EndedByOutage } from '../../nodes/CompanyScreening/flowControl/circuitBreaker';
+import {
+  CircuitBreaker,
+  Outage as EndedByOutage,
+} from '../../nodes/CompanyScreening/flowControl/circuitBreaker';
+import { OWN_SLOT } from '../../nodes/CompanyScreening/flowControl/pool';
+import { Cancellation } from '../../nodes/CompanyScreening/flowControl/time';
 import { calendarOf } from '../../nodes/CompanyScreening/run/state/runContext';
 import {
   endOf,
+  GuardedRequest,
   CircuitBreakers,
   outageFailure,
   withOutageCounted,
@@ -99,6 +105,27 @@ test('a company that failed in an earlier run is not among those that this outag
   expect(withOutageCounted({ items, stoppedBy }, words).stoppedBy?.error).toMatchObject({
     message: expect.stringMatching(/of 1 company, 1 was sent, 1 of these may have been charged/) as string,
   });
+  // A company in several rows counts once.
+  const rows = { items: [uncertain, uncertain], stoppedBy };
+  expect(withOutageCounted(rows, { ...words, companyOf: () => 'c' }).stoppedBy?.error).toMatchObject({
+    message: expect.stringMatching(/of 1 company, 1 was sent, 1 of these may have been charged/) as string,
+  });
+});
+
+test('each attempt of a request is timed from when it went out itself', async () => {
+  const time = virtualTime();
+  const breaker = new CircuitBreaker(1, time);
+  const ends = jest.spyOn(breaker, 'end');
+  const guarded = new GuardedRequest(breaker, OWN_SLOT, new Cancellation(undefined), time);
+  const begunAtMs = time.monotonicMs();
+  for (const _ of [1, 2]) {
+    await guarded.sendAndReport(() => {
+      guarded.goesOut();
+      return Promise.resolve();
+    });
+    await time.pass(time.monotonicMs() + SECOND);
+  }
+  expect(ends.mock.calls.map(([, { sentAtMs }]) => sentAtMs - begunAtMs)).toEqual([0, SECOND]);
 });
 
 test('an execution has the same circuit breaker for an hour after it was used, and no other has it', () => {

@@ -65,6 +65,24 @@ const unanswered = (items: readonly QueuedItem[]): SentItem[] =>
 const cameBack = (items: readonly QueuedItem[]) =>
   ({ is: 'cameBack', batch: { sent: items, items: unanswered(items), companyMs: 60_000 } }) as const;
 
+test('a run whose requests get no reply says since when, and sends nothing once it is closed', async () => {
+  const queue = queueOf(() => false);
+  await queue.open();
+  const turn = await queue.next();
+  if (turn.is !== 'send') throw new Error('Something is sent.');
+  const attempts = new Attempts();
+  attempts.askedAt = new Date('2026-01-01T00:00:00.000Z');
+  const error = new OperationFailure({ state: 'uncertain', message: 'No reply.', isUnreachable: true });
+  const items = unanswered(turn.items).map(({ itemState }) => ({
+    attempts,
+    itemState: { ...itemState, error },
+  }));
+  await queue.next({ is: 'cameBack', batch: { sent: turn.items, items, companyMs: null } });
+  expect(queue.facts().noReplySince).toBe('2026-01-01 01:00');
+  queue.close();
+  await expect(queue.beforeSend()).rejects.toBeInstanceOf(RunStopped);
+});
+
 test('once an answer could not be stored, the turn says so, and no request of the other half may start', async () => {
   let isDown = false;
   const queue = queueOf(() => isDown);

@@ -194,6 +194,9 @@ describe('a register that fails', () => {
         "Somebody has changed that row. Put it back as it was. If you cannot: wait until no run is in progress, remove the row, and ask the service's support about what was sent at that time.",
       ),
     );
+    expect(detailsOf({ is: 'damaged', table: 'archive', id: 7 }, undefined, 'Mine').message).toMatch(
+      /^A row of the data table "Mine archive" was changed \(id 7\)/,
+    );
     expect(detailsOf({ is: 'ownRowGone' }, undefined, 'Mine')).toEqual(
       nothingMore(
         'The row of this run is missing from the data table "Mine runs", or can no longer be read: somebody has emptied or changed the register.',
