@@ -64,6 +64,19 @@ test('what could be read as two things, or does not fit, stays in the table', ()
   }
 });
 
+test('what stands above is as wide as the table at most', () => {
+  const columns = [...WHO_AND_WHAT, column('List', { once: 'run' })];
+  const pageOf = (length: number) => {
+    const row = rowOf('The company of the list', { List: text('x'.repeat(length)) });
+    return onPage([row, row], columns);
+  };
+  const widths = pageOf(1).columns.flatMap(({ shown }) =>
+    shown.heading === 'List' ? [] : (shown.width ?? 0),
+  );
+  const room = Math.floor(widths.reduce((sum, width) => sum + width, 0)) - 'List: '.length;
+  expect([room, room + 1].map((length) => pageOf(length).above.length)).toEqual([1, 0]);
+});
+
 test('two times of one minute are the same, as they are shown', () => {
   const columns = [...WHO_AND_WHAT, column('Screened at', { once: 'run' })];
   const at = (time: string): Row =>
