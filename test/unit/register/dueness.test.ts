@@ -79,6 +79,8 @@ test('what is said about the next time is when a run finds it due, to the minute
   expect(dueFrom(answered('2026-03-01T22:50'), dates)).toBe('2026-03-02T01:50:00.000Z');
   // 23 hours after a run that began five minutes after midnight.
   expect(dueFrom(answered('2026-03-01T23:10', '2026-03-01T23:05'), dates)).toBe('2026-03-02T22:05:00.000Z');
+  // Three hours after an answer that came late in a run of 21 hours.
+  expect(dueFrom(answered('2026-03-02T20:30', '2026-03-01T23:05'), dates)).toBe('2026-03-02T23:30:00.000Z');
 });
 
 test('a run before the time that is said finds nothing due, and one at that time does', () => {

@@ -68,6 +68,7 @@ describe('a key that a list has under another name than before', () => {
   test.each<[string, IntactAnswer[], Company[]]>([
     ['a key with one name', [on(1, alder)], [alder]],
     ['a name more beside the old one', [on(1, alder), on(2, renamed)], [alder, renamed]],
+    ['a name beside one of two old ones', [on(1, alder), on(1, third)], [alder, renamed]],
     ['a key that is new', [on(1, alder), on(2, elsewhere)], [alder, elsewhere]],
     ['a name that another list has had before', [on(1, alder), on(1, renamed)], [renamed]],
     [

@@ -114,6 +114,13 @@ test.each<[string, IntactAnswer, StoredAnswer[], TableRow[], string]>([
     'verdict, b gone',
   ],
   [
+    'one of two hits was told, and the other had no room',
+    night('m1', 'ab'),
+    [],
+    slackWasTold(night('m1', 'ab'), 'a'),
+    'a known, b new',
+  ],
+  [
     'that was told',
     night('m4', '', { after: ['m3.0'] }),
     [night('m1', ''), tuesday('b?'), wednesday('')],

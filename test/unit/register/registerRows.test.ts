@@ -18,6 +18,7 @@ import {
   screeningHashesOf,
   type IntactAnswer,
 } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { runOfDoubt } from '../../../nodes/CompanyScreening/register/rows/doubtRows';
 import { readable } from '../../../nodes/CompanyScreening/register/rows/cells';
 import {
   DONE,
@@ -282,6 +283,10 @@ test('a row of a claim is read; one that was changed counts as open for everybod
   expect(readClaim({ ...row, companies: '', screenings })?.companies).toEqual([hash, otherHash]);
   expect(readClaim({ ...row, companies: '', referenceIds: '' })).toBeUndefined();
   expect(readClaim({ ...row, mark: '' })).toMatchObject({ claimId: 'unreadable-7' });
+});
+
+test('a doubt is about its run, however many the run has', () => {
+  expect(['r', 'r.old1', 'r.old12'].map(runOfDoubt)).toEqual(['r', 'r', 'r']);
 });
 
 test('a row has no text that a database refuses', () => {

@@ -98,5 +98,6 @@ test('who started it is told in words, from which its workflow is known', () => 
   expect(workflowOf('by hand')).toBe('by hand');
   expect(workflowOf(', execution 1')).toBe('');
   const byHand = startedBy({ workflow: 'A', execution: '1', mode: 'manual' });
-  expect([words, byHand].map(ranByItself)).toEqual([true, false]);
+  const again = startedBy({ workflow: 'A', execution: '1', mode: 'retry' });
+  expect([words, byHand, again].map(ranByItself)).toEqual([true, false, false]);
 });

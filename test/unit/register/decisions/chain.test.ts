@@ -19,6 +19,12 @@ function aChain(length = 4): StoredRow[] {
 }
 const problemsOf = (rows: readonly StoredRow[]) => decisionChain(rows).problems;
 
+test('each decision that a run has seen last is missed', () => {
+  const seals = ['a', 'b'].map((letter) => letter.repeat(64));
+  const { problems } = decisionChain([], [{ runId: 'run', newestDecisions: seals.join(' ') }]);
+  expect(problems).toEqual(seals.map((seal) => ({ is: 'goneSince', seal, runId: 'run' })));
+});
+
 test('a row that was removed is followed by whatever follows it on any way, and by nothing else', () => {
   const gone = 'a'.repeat(64);
   const [one, other] = [
