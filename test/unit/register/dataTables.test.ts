@@ -90,7 +90,9 @@ class FakeN8n {
         const cell = row[keyName];
         if (condition === 'eq') return cell === keyValue;
         if (condition === 'like') return plainText(cell).includes(plainText(keyValue).slice(1, -1));
-        return condition === 'gt' ? Number(cell) > Number(keyValue) : Number(cell) <= Number(keyValue);
+        const [number, limit] = [Number(cell), Number(keyValue)];
+        if (condition === 'lte') return number <= limit;
+        return condition === 'gt' ? number > limit : number < limit;
       });
       return node.matchType === 'anyCondition' ? all.some(Boolean) : all.every(Boolean);
     };
