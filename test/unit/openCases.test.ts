@@ -431,6 +431,12 @@ describe('the worklist', () => {
     ]);
   });
 
+  test('counts all that is open, also what it does not show', async () => {
+    expect(await worklist({ limit: 1 })).toMatchObject({
+      ...{ open: 2, message: '2 open, of which the 1 oldest are shown.' },
+    });
+  });
+
   test('of which nothing can be chosen has no list, and no notice where there is none', async () => {
     const none = { filters: { companyKey: 'P-0' } };
     const list = await worklist(none);

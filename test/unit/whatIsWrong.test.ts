@@ -84,6 +84,7 @@ test.each<[options: object, hoursLater: number, run: TableRow, casesWait: boolea
   [{ ...NO_TESTS, expectedWithinHours: 1 }, 1, {}, false, []],
   [{ ...NO_TESTS, expectedWithinHours: 1 }, 1.01, {}, false, ['noRunInTime']],
   [{ ...NO_TESTS, ...RARELY }, 10_000, {}, false, []],
+  [{ workflowsToWatch: 'Another workflow' }, 6, {}, false, ['noRunInTime']],
   [{}, 6, { control: 'none' }, false, ['controlNotSet']],
   [{ controlExpected: true }, 6, { control: 'none' }, false, ['controlNotSet']],
   [{ controlExpected: false }, 6, { control: 'none' }, false, []],
