@@ -7,7 +7,10 @@ import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/re
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { aCompany, hit } from './anAnswer';
 import { cleared, portsOn, screened, settingsWith, wanted } from './aList';
-import { MemoryTables, rowsOf, tablesOf } from './memoryTables';
+import { MemoryTables, rowsOf, tablesOf, watched } from './memoryTables';
+
+/** It is never told to end, and would show for ever that it lives. */
+const never = () => new Promise<never>(() => undefined);
 
 const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(aCompany(key)));
 
@@ -166,6 +169,40 @@ test('an answer that a later reply shows to be old is in doubt, and none of an e
   expect(doubt).toMatchObject({ isIntact: true, old: [later?.['answer']] });
 });
 
+test('a list is compared with that of the run of its node which began last, whoever ended last, and not with an empty one', async () => {
+  const tables = new MemoryTables('sqlite');
+  let nowMs = Date.now();
+  const ports = portsOn(tables, { wallClock: () => (nowMs += 1) });
+  const begin = (companies: ListedCompany[]) =>
+    beginRun(ports, settingsWith(4, { nodeHash: 'node' }), companies);
+  const together = [await begin(list), await begin(list.slice(3))];
+  for (const run of together) await run.stop(null);
+  const before: (number | null)[] = [];
+  for (const companies of [[], list]) {
+    const run = await begin(companies);
+    before.push(run.companiesBefore);
+    await run.stop(null);
+  }
+  expect(before).toEqual([2, 2]);
+});
+
+test('the answers to all claims of runs that were killed are read by one call', async () => {
+  const tables = new MemoryTables('sqlite');
+  for (const one of list.slice(0, 2)) {
+    const killed = await beginRun(portsOn(tables, { sleep: never }), settings, [one]);
+    await killed.first();
+    await tables.change('runs', { state: 'presumedDead' }, equal('run', killed.id));
+  }
+  const read: number[] = [];
+  const seen = watched(tables, (statements) => {
+    for (const one of statements)
+      if (one.do === 'read' && one.table === 'claims' && one.where.length > 0) read.push(one.where.length);
+  });
+  const { settled } = await screened(seen, list, { settings });
+  expect(settled.filter((one) => one.is === 'withoutVerdict')).toHaveLength(2);
+  expect(read).toEqual([2]);
+});
+
 test('each name of a company is a screening, of what is to be sent and in the claim', async () => {
   const tables = new MemoryTables('sqlite');
   const several = wanted({ ...aCompany('A'), names: ['A', 'Alder', 'A'] });
@@ -189,9 +226,7 @@ test('what another run holds may be left to this one, so it counts among what is
 
 test('a claim is not closed while the result of one of its companies is missing: it would be sent again', async () => {
   const tables = new MemoryTables('sqlite');
-  // It is never told to end, and would show for ever that it lives.
-  const sleep = () => new Promise<never>(() => undefined);
-  const run = await beginRun(portsOn(tables, { sleep }), settings, list.slice(0, 4));
+  const run = await beginRun(portsOn(tables, { sleep: never }), settings, list.slice(0, 4));
   const turn = await run.first();
   const results = turn.is === 'send' ? turn.companies.map(cleared) : [];
   await expect(run.next({ results: results.slice(0, 3), companyMs: 1 })).rejects.toThrow('not the results');

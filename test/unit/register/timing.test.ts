@@ -7,6 +7,7 @@ import {
   type RegisterSession,
   type RegisterCommand,
 } from '../../../nodes/CompanyScreening/register/protocol/register';
+import type { RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { equal } from '../../../nodes/CompanyScreening/register/port/tables';
 import { cleared, portsOn, settingsWith, wanted } from './aList';
 import { aCompany } from './anAnswer';
@@ -29,11 +30,14 @@ const moment = () => new Promise((resolve) => setImmediate(resolve));
 /** Its timers never fire. */
 const never = () => new Promise<never>(() => undefined);
 
-function begin(list: readonly ListedCompany[], more: Partial<RegisterPorts> = {}): Promise<RegisterSession> {
+function begin(
+  list: readonly ListedCompany[],
+  more: Partial<RegisterPorts> = {},
+  by: Partial<RunSettings> = {},
+): Promise<RegisterSession> {
   const clock = { now: () => nowMs, wallClock: () => START_MS + nowMs };
   const ports = portsOn(tables, { ...clock, sleep: never, ...more });
-  const settings = settingsWith(4);
-  return beginRun(ports, settings, list);
+  return beginRun(ports, settingsWith(4, by), list);
 }
 
 /** Polls; `meanwhile` is told how often it has slept. Beats do not come. */
@@ -113,6 +117,22 @@ describe('a run is taken for dead', () => {
     const later = await begin([X]);
     expect(saidBy(await later.first())).toEqual(['noAnswer']);
   });
+});
+
+const DUE_AT_ONCE: Partial<RunSettings> = { due: { again: { is: 'age', ms: 0 }, dateOf: String } };
+test.each<[string, Partial<RunSettings>, string, waitMs: number]>([
+  ['is due at once', DUE_AT_ONCE, '', 0],
+  ['came an hour after the run began', DUE_AT_ONCE, '', 60 * MINUTE_MS],
+  ['has a control that failed, and this run has none', { hasControl: false }, 'controlFailed', 0],
+])('what another run finds meanwhile is not sent again: it %s', async (_, by, reason, waitMs) => {
+  const other = await sending([X]);
+  const answer = polling(async () => {
+    nowMs += waitMs;
+    const screenedAt = new Date(START_MS + nowMs).toISOString();
+    const outcome = reason === '' ? 'clear' : 'review';
+    await other.next({ results: [{ ...cleared(X), screenedAt, outcome, reason }], companyMs: 1 });
+  });
+  expect(saidBy(await (await begin([X], answer, by)).first())).toEqual(['answer']);
 });
 
 describe('a run whose machine wakes up in the middle of a batch', () => {

@@ -21,13 +21,14 @@ import {
   type StoredRow,
 } from '../../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, aDamaged } from '../anAnswer';
+import { aRemoval } from '../aRemoval';
 import { knowing as knowingAnswers, night, nights } from '../night';
 
 const AT = '2026-02-01T02:00:00.000Z';
 const nobody = () => false;
 
 function idsIn(rows: readonly StoredRow[]) {
-  const read = archivedIds(rows.filter((row) => row['kind'] === 'index'));
+  const read = archivedIds(rows.filter((row) => row['kind'] !== 'pack'));
   if (typeof read === 'number') throw new Error(`The row ${read} cannot be read.`);
   return read;
 }
@@ -182,7 +183,9 @@ describe('a closing', () => {
       const referenceId = number === 1 ? 'mine' : referenceIdIn(one.runId, one.data.company);
       return { ...one, data: { ...one.data, referenceId } };
     });
-    const rows = rowsOf(statementsOf(knowing(own))).map((row) => readArchive(row));
+    const stored = rowsOf(statementsOf(knowing(own)));
+    const rows = stored.map((row) => readArchive(row));
+    const size = stored.reduce((sum, { data }) => sum + String(data).length, 0);
     const packs = rows.flatMap((row) => (row?.kind === 'pack' ? [row] : []));
     const repeats = packs.flatMap((pack) => repeatsIn(pack) ?? []);
     expect(repeats).toHaveLength(120);
@@ -192,14 +195,16 @@ describe('a closing', () => {
     expect(first).toMatchObject({ answerId: 'm1.0', referenceId: 'mine', ...said });
     expect(second).toMatchObject({ answerId: 'm1.1', referenceId: null });
     const seals = packs.map(({ seal }) => seal);
-    expect(rows.at(-1)).toMatchObject({ kind: 'index', screenings: 120, packs: seals, previousSeals: [] });
+    const index = { kind: 'index', screenings: 120, size, packs: seals, previousSeals: [] };
+    expect(rows.at(-1)).toMatchObject(index);
   });
 
   test('names those before it, so that one that is missing is noticed', () => {
     const known = knowing(answers);
-    const before = idsIn(rowsOf(statementsOf(known)));
+    const before = idsIn([...rowsOf(statementsOf(known)), { ...aRemoval(), id: 1_000 }]);
     const rows = rowsOf(statementsOf({ ...known, archived: before })).map((row) => readArchive(row));
-    expect(rows.at(-1)).toMatchObject({ previousSeals: before.rows.map(({ seal }) => seal) });
+    const seals = [...before.rows, ...before.removals].map(({ seal }) => seal);
+    expect([seals.length, rows.at(-1)]).toMatchObject([2, { previousSeals: seals }]);
   });
 
   describe('leaves its ids', () => {
