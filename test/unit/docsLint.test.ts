@@ -197,13 +197,27 @@ const MISTAKES: Mistake[] = [
     '"n8n-nodes-base.splitOut"',
     '"Replace me: tell a person" comes right behind no IF or Switch that looks at its field.',
   ],
-  ...['filter', 'limit', 'removeDuplicates'].map((type): Mistake => [
+  [
     lostItemProblems,
     'examples/register-from-a-list.json',
     '"n8n-nodes-base.noOp"',
-    `"n8n-nodes-base.${type}"`,
+    '"n8n-nodes-base.filter"',
     '"Replace me: tell a person" drops items.',
-  ]),
+  ],
+  [
+    lostItemProblems,
+    'examples/register-from-a-list.json',
+    '"n8n-nodes-base.noOp"',
+    '"n8n-nodes-base.limit"',
+    '"Replace me: tell a person" drops items.',
+  ],
+  [
+    lostItemProblems,
+    'examples/register-from-a-list.json',
+    '"n8n-nodes-base.noOp"',
+    '"n8n-nodes-base.removeDuplicates"',
+    '"Replace me: tell a person" drops items.',
+  ],
   [
     lostItemProblems,
     'examples/screen-a-spreadsheet.json',

@@ -229,14 +229,12 @@ const cleared = (name: string, screenedAt: string) =>
   });
 
 describe('the page of a case', () => {
-  const HEADINGS = ['', 'Your company', 'The hit', 'Compared'];
-
   test('of a hit puts it beside the company, with all that the list says', async () => {
     const [, hit] = await open();
     const [page, ...others] = formOf(hit);
     expect(page).toMatchObject({ fieldType: 'html', elementName: 'case' });
     expect(rowsOf(page.html)).toEqual([
-      HEADINGS,
+      ['', 'Your company', 'The hit', 'Compared'],
       ['Name', 'Alder', 'Gloomharbour Shipping', 'different'],
       ['Number', '', 'V-100; V-200', 'unknown'],
       ['Country', '', 'Velmoria', 'unknown'],

@@ -135,7 +135,7 @@ test('a hit carries the very entry of details, and a clear record has none; neit
 });
 
 describe('a record that answers a different request', () => {
-  test.each<[string, ScreeningRecord, Partial<VerdictFacts>]>([
+  const OTHERS: Array<[string, ScreeningRecord, Partial<VerdictFacts>]> = [
     ['has another option', aRecord({ option: 'Aml' }), { option: 'Both' }],
     ['has an option that is no text', aRecord({ option: 7 }), {}],
     ['has an empty option', aRecord({ option: '' }), {}],
@@ -145,10 +145,13 @@ describe('a record that answers a different request', () => {
     ['has an id of white space', aRecord({ id: ' \t' }), {}],
     ['has the nil UUID', aRecord({ id: '00000000-0000-0000-0000-000000000000' }), {}],
     ['has a word in place of an id', aRecord({ id: 'null' }), {}],
-    ...['nan', 'NaN', 'nil', 'None', 'NULL', '(null)', 'undefined'].map(
-      (id): [string, ScreeningRecord, object] => [`has the id ${id}`, aRecord({ id }), {}],
-    ),
     ['has an id that came for another company as well', aRecord(), { idIsShared: true }],
+  ];
+  const WORDS = ['nan', 'NaN', 'nil', 'None', 'NULL', '(null)', 'undefined'];
+
+  test.each<[string, ScreeningRecord, Partial<VerdictFacts>]>([
+    ...OTHERS,
+    ...WORDS.map((id): (typeof OTHERS)[number] => [`has the id ${id}`, aRecord({ id }), {}]),
   ])('is never clear, and its hits come out: it %s', (_, record, question) => {
     expect(inShort(record, question)).toEqual(['review:otherRequest']);
     expect(inShort({ ...record, totalHits: 2, details: twoHits }, question)).toEqual([
@@ -305,9 +308,7 @@ describe('an old answer', () => {
 });
 
 describe('a field that the contract does not know', () => {
-  const counts = (fields: object, reason: string): [object, string] => [fields, reason];
-
-  test.each([
+  const ONE_FIELD: Array<[fields: object, reason: string]> = [
     [{ TotalHits: 3 }, 'hitCountMismatch'],
     [{ Details: [aHit()] }, 'hitCountMismatch'],
     [{ hits: [aHit()] }, 'hitCountMismatch'],
@@ -433,97 +434,45 @@ describe('a field that the contract does not know', () => {
     [{ error_description: 'A list could not be reached' }, 'errorsReported'],
     [{ errorList: [anError] }, 'errorsReported'],
     [{ exception: 'Timeout' }, 'errorsReported'],
-    ...['failed', 'hasError', 'hasErrors', 'isError', 'isFailed', 'exception'].map((name) =>
-      counts({ [name.toUpperCase()]: true }, 'errorsReported'),
-    ),
-    ...['httpStatus', 'httpStatusCode', 'http_status_code', 'STATUSCODE'].map((name) =>
-      counts({ [name]: 404 }, 'errorsReported'),
-    ),
-    ...['isSuccess', 'isSuccessful', 'ok', 'succeeded', 'success'].map((name) =>
-      counts({ [name]: false }, 'errorsReported'),
-    ),
+  ];
+  const MANY_NAMES: Array<[names: string, value: unknown, reason: string]> = [
+    ['FAILED HASERROR HASERRORS ISERROR ISFAILED EXCEPTION', true, 'errorsReported'],
+    ['httpStatus httpStatusCode http_status_code STATUSCODE', 404, 'errorsReported'],
+    ['isSuccess isSuccessful ok succeeded success', false, 'errorsReported'],
     // A word that says neither yes nor no.
-    ...[
-      'count',
-      'found',
-      'hasHit',
-      'hasHits',
-      'hit',
-      'hitCount',
-      'hits',
-      'hitsCount',
-      'isHit',
-      'isMatch',
-    ].map((name) => counts({ [name]: 'perhaps' }, 'hitCountMismatch')),
-    ...['match', 'matchCount', 'matched', 'matches', 'numberOfHits', 'numberOfMatches', 'total'].map((name) =>
-      counts({ [name]: 'perhaps' }, 'hitCountMismatch'),
+    ['count found hasHit hasHits hit hitCount hits hitsCount isHit isMatch', 'perhaps', 'hitCountMismatch'],
+    ['match matchCount matched matches numberOfHits numberOfMatches', 'perhaps', 'hitCountMismatch'],
+    ['total totalCount flagged isFlagged isListed isPep', 'perhaps', 'hitCountMismatch'],
+    ['isSanctioned listed sanctioned', 'perhaps', 'hitCountMismatch'],
+    ['alerts body content data detail entities items meta', { found: 1 }, 'hitCountMismatch'],
+    ['pagination paging payload record records response', { found: 1 }, 'hitCountMismatch'],
+    ['sanctions screening screenings value pepDetails', { found: 1 }, 'hitCountMismatch'],
+    ['foundEntities searchResult searchResults', { found: 1 }, 'hitCountMismatch'],
+    ['adverseMedia alert pep peps sanction watchlist watchlists', [{}], 'hitCountMismatch'],
+    ['alerts entities sanctions', 2, 'hitCountMismatch'],
+    ['decision outcome listStatus verdicts', 'match', 'hitCountMismatch'],
+    ['complete completed final finished isComplete isCompleted isFinal', false, 'partialAnswer'],
+    ['isFinished isScreened screened', 'no', 'partialAnswer'],
+    ['continuationToken hasMore hasNext hasNextPage incomplete inProgress', true, 'partialAnswer'],
+    ['isIncomplete isPartial isPending isTruncated next nextCursor nextLink', true, 'partialAnswer'],
+    ['nextPage nextPageToken partial pending processing queued skipped', true, 'partialAnswer'],
+  ];
+  const MANY_WORDS: Array<[field: string, words: string]> = [
+    ['screeningResult', 'alert, found, hit, hits, listed, match, matched, matches, positive'],
+    ['screeningResult', 'Possible hit, POSSIBLE_MATCH, potential hit, Potential-Match, sanctioned, True hit'],
+    ['verdict', 'True match, true-positive, Blocked, flagged, refer, Referred, REJECTED, review'],
+  ];
+  const INSIDE = 'degraded moreResults nextToken @odata.nextLink partialResults timedOut truncated';
+
+  test.each<[object, string]>([
+    ...ONE_FIELD,
+    ...MANY_NAMES.flatMap(([names, value, reason]) =>
+      names.split(' ').map((name): [object, string] => [{ [name]: value }, reason]),
     ),
-    ...[
-      'totalCount',
-      'flagged',
-      'isFlagged',
-      'isListed',
-      'isPep',
-      'isSanctioned',
-      'listed',
-      'sanctioned',
-    ].map((name) => counts({ [name]: 'perhaps' }, 'hitCountMismatch')),
-    ...[
-      'alerts',
-      'body',
-      'content',
-      'data',
-      'detail',
-      'entities',
-      'items',
-      'meta',
-      'pagination',
-      'paging',
-    ].map((name) => counts({ [name]: { found: 1 } }, 'hitCountMismatch')),
-    ...['payload', 'record', 'records', 'response', 'sanctions', 'screening', 'screenings', 'value'].map(
-      (name) => counts({ [name]: { found: 1 } }, 'hitCountMismatch'),
+    ...MANY_WORDS.flatMap(([field, words]) =>
+      words.split(', ').map((word): [object, string] => [{ [field]: word }, 'hitCountMismatch']),
     ),
-    ...['pepDetails', 'foundEntities', 'searchResult', 'searchResults'].map((name) =>
-      counts({ [name]: { found: 1 } }, 'hitCountMismatch'),
-    ),
-    ...['adverseMedia', 'alert', 'pep', 'peps', 'sanction', 'watchlist', 'watchlists'].map((name) =>
-      counts({ [name]: [{}] }, 'hitCountMismatch'),
-    ),
-    ...['alerts', 'entities', 'sanctions'].map((name) => counts({ [name]: 2 }, 'hitCountMismatch')),
-    ...['alert', 'found', 'hit', 'hits', 'listed', 'match', 'matched', 'matches', 'positive'].map((word) =>
-      counts({ screeningResult: word }, 'hitCountMismatch'),
-    ),
-    ...['Possible hit', 'POSSIBLE_MATCH', 'potential hit', 'Potential-Match', 'sanctioned', 'True hit'].map(
-      (word) => counts({ screeningResult: word }, 'hitCountMismatch'),
-    ),
-    ...['True match', 'true-positive', 'Blocked', 'flagged', 'refer', 'Referred', 'REJECTED', 'review'].map(
-      (word) => counts({ verdict: word }, 'hitCountMismatch'),
-    ),
-    ...['decision', 'outcome', 'listStatus', 'verdicts'].map((name) =>
-      counts({ [name]: 'match' }, 'hitCountMismatch'),
-    ),
-    ...['complete', 'completed', 'final', 'finished', 'isComplete', 'isCompleted', 'isFinal'].map((name) =>
-      counts({ [name]: false }, 'partialAnswer'),
-    ),
-    ...['isFinished', 'isScreened', 'screened'].map((name) => counts({ [name]: 'no' }, 'partialAnswer')),
-    ...['continuationToken', 'hasMore', 'hasNext', 'hasNextPage', 'incomplete', 'inProgress'].map((name) =>
-      counts({ [name]: true }, 'partialAnswer'),
-    ),
-    ...['isIncomplete', 'isPartial', 'isPending', 'isTruncated', 'next', 'nextCursor', 'nextLink'].map(
-      (name) => counts({ [name]: true }, 'partialAnswer'),
-    ),
-    ...['nextPage', 'nextPageToken', 'partial', 'pending', 'processing', 'queued', 'skipped'].map((name) =>
-      counts({ [name]: true }, 'partialAnswer'),
-    ),
-    ...[
-      'degraded',
-      'moreResults',
-      'nextToken',
-      '@odata.nextLink',
-      'partialResults',
-      'timedOut',
-      'truncated',
-    ].map((name) => counts({ data: { [name]: true } }, 'partialAnswer')),
+    ...INSIDE.split(' ').map((name): [object, string] => [{ data: { [name]: true } }, 'partialAnswer']),
   ])('counts if it contradicts: %j', (fields, reason) => {
     expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual([`review:${reason}`]);
   });
@@ -551,7 +500,7 @@ describe('a field that the contract does not know', () => {
     expect(inShort({ ...aRecord(), RequesterId: 'the account' })).toEqual(['clear']);
   });
 
-  test.each([
+  const AGREEING: object[] = [
     { Option: 'BOTH', RequesterId: 'ME', Reference_Id: ' case-1 ', Company: 'Birch Ltd' },
     { TotalHits: 0, Details: [], IsError: false, Errors: null, Status: 'Completed', StatusCode: 200 },
     { referenceId: 'CASE-1', companyName: 'ALDER, LTD.' },
@@ -591,9 +540,12 @@ describe('a field that the contract does not know', () => {
     },
     { matchMode: 1, hitRate: 1, matchTime: 12, matchTimeMs: 12, matchType: 1, exactMatch: true },
     { fuzzyMatching: true, exactMatchOnly: true, fuzzyMatchOnly: true },
-    ...['1', 'ok', 'OK ', 'success', 'successful', 'succeeded', 'true', 'yes', 1].map((success) => ({
-      success,
-    })),
+  ];
+  const SUCCESS = ['1', 'ok', 'OK ', 'success', 'successful', 'succeeded', 'true', 'yes', 1];
+
+  test.each([
+    ...AGREEING,
+    ...SUCCESS.map((success) => ({ success })),
     ...['0', 'false', 'No', 0].map((hasMore) => ({ hasMore })),
   ])('does not change the verdict if it agrees: %j', (fields) => {
     expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual(['clear']);

@@ -152,13 +152,15 @@ describe('what is said about a field', () => {
     [{ clientSecret: undefined }, 'Client Secret is missing. Enter it in the credential.'],
     [{ clientSecret: '' }, 'Client Secret is empty. Enter it in the credential.'],
     [{ subscriptionKey: '' }, 'Subscription Key is empty. Enter it in the credential.'],
-    ...['a b', 'a\u00e9', 'a\u007f', '\u200ba'].map((subscriptionKey): [object, string] => [
-      { subscriptionKey },
-      'Subscription Key contains a space or another character that is not allowed in it. Copy it into the credential again.',
-    ]),
     [{ subscriptionKeyIn: 'body' }, 'Send Subscription Key In must be Header or Query.'],
   ])('%j', (changes, message) => {
     expect(complaintAbout(aCredential({ ...changes }))).toBe(message);
+  });
+
+  test.each(['a b', 'a\u00e9', 'a\u007f', '\u200ba'])('the subscription key %j', (subscriptionKey) => {
+    expect(complaintAbout(aCredential({ subscriptionKey }))).toBe(
+      'Subscription Key contains a space or another character that is not allowed in it. Copy it into the credential again.',
+    );
   });
 
   test('is said under a name by which other bundles know it', () => {

@@ -167,28 +167,28 @@ const LOOKS: Array<[CellContent, string[], Partial<SheetContent>?]> = [
   [{ is: 'number', value: 1 }, ['0', PLAIN, '', '1', 'left'], { isPage: true }],
   [{ is: 'time', at: 0 }, ['164', PLAIN, '', '1', 'left']],
   [{ is: 'day', at: 0 }, ['165', PLAIN, '', '1', 'left']],
-  ...[
-    ['heading', BOLD, 'E2E8F0', '1'],
-    ['title', '<b/><sz val="20"/>', '', '0'],
-    ['lead', '<sz val="13"/>', '', '0'],
-    ['note', PLAIN, '', '0'],
-    ['label', BOLD, '', '1'],
-    ['banner', `<b/><sz val="14"/>${WHITE}`, 'C2185B', '0'],
-    ['warning', BOLD + WHITE, 'C2185B', '1'],
-    ['magenta', BOLD + WHITE, 'C2185B', '1'],
-    ['red', BOLD, 'FECACA', '1'],
-    ['amber', BOLD, 'FDE68A', '1'],
-    ['green', BOLD, 'BBF7D0', '1'],
-    ['grey', BOLD, 'E2E8F0', '1'],
-    ['violet', BOLD, 'DDD6FE', '1'],
-  ].map(([look, font = '', colour = '', wraps = '']): [CellContent, string[]] => [
-    { is: 'text', text: 'x', look: look as TextLook },
-    ['49', font, colour, wraps, ''],
-  ]),
 ];
 
 test.each(LOOKS)('%j looks like %j', (cell, expected, more = {}) => {
   expect(lookOf(cell, more)).toEqual(expected);
+});
+
+test.each<[TextLook, string, string, string]>([
+  ['heading', BOLD, 'E2E8F0', '1'],
+  ['title', '<b/><sz val="20"/>', '', '0'],
+  ['lead', '<sz val="13"/>', '', '0'],
+  ['note', PLAIN, '', '0'],
+  ['label', BOLD, '', '1'],
+  ['banner', `<b/><sz val="14"/>${WHITE}`, 'C2185B', '0'],
+  ['warning', BOLD + WHITE, 'C2185B', '1'],
+  ['magenta', BOLD + WHITE, 'C2185B', '1'],
+  ['red', BOLD, 'FECACA', '1'],
+  ['amber', BOLD, 'FDE68A', '1'],
+  ['green', BOLD, 'BBF7D0', '1'],
+  ['grey', BOLD, 'E2E8F0', '1'],
+  ['violet', BOLD, 'DDD6FE', '1'],
+])('a text with the look %s', (look, font, colour, wraps) => {
+  expect(lookOf({ is: 'text', text: 'x', look }, {})).toEqual(['49', font, colour, wraps, '']);
 });
 
 test.each([
