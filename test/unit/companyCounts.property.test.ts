@@ -211,13 +211,17 @@ test('a company without an answer was left by an earlier run if the register has
   expect([answeredBy(null, true), answeredBy(null, false)]).toEqual(['before', 'now']);
 });
 
-test('rows of one name with keys of their own are several companies where nothing is kept as well', () => {
-  const keys = ['1', '2', '1'];
-  const context = { getInputData: () => keys.map((companyKey) => ({ json: { companyKey } })) };
-  const subject = { name: 'Alder', referenceId: null, screened: { name: 'Alder', option: 'Both' } };
-  const items = keys.map((): ItemState => ({ state: 'notSent', subject }));
+test('rows of one name with keys or options of their own are several companies where nothing is kept as well', () => {
+  const rows = ['1 Both', '2 Both', '1 Both', '1 PEP'].map((row) => row.split(' '));
+  const context = { getInputData: () => rows.map(([companyKey]) => ({ json: { companyKey } })) };
+  const items = rows.map(([, option = '']): ItemState => ({
+    ...{
+      state: 'notSent',
+      subject: { name: 'Alder', referenceId: null, screened: { name: 'Alder', option } },
+    },
+  }));
   const companyOf = companyOfItem(context, items);
-  expect(items.map((_, itemIndex) => companyOf(itemIndex))).toEqual(['0', '1', '0']);
+  expect(items.map((_, itemIndex) => companyOf(itemIndex))).toEqual(['0', '1', '0', '3']);
 });
 
 test('a run that keeps no answers counts a company of several rows once as well, and so does its workbook', async () => {

@@ -254,6 +254,17 @@ describe('companies of a list', () => {
     expect(again).toEqual(bakery);
   });
 
+  test('that are there under two of their names are sent once, and each item has its own name', async () => {
+    const others = ['Old Mill', 'Mill'];
+    const additionalFields = (item: number) => ({ otherNames: others[item] });
+    const ofItems = { companyKey: () => 'K-7', additionalFields };
+    const { names, run } = await keep(others.toReversed(), { ofItems });
+    expect([names, run.items.map(({ subject }) => subject?.name)]).toEqual([
+      ['Mill', 'Old Mill'],
+      ['Mill', 'Old Mill'],
+    ]);
+  });
+
   // Alone, the service takes 30, 1.5, 44 and 0 s. Every twentieth may take ten times as long. A call of the register takes 0.1 s.
   test.each([
     [1_000, 5, 'each', 20, 32],
@@ -595,8 +606,10 @@ describe('a register that fails in mid-run', () => {
     const companies = Array.from({ length: 15 }, (_, number) => `Company ${number}`);
     const { names, said, stop, run } = await keep(companies, {
       register: refusing((one) => one.do === 'insert' && one.table === 'answers'),
-      registerSettings: { batchSize: 10 },
+      registerSettings: { batchSize: 10, companiesToReturn: 'notReported', reportedTo: 'Slack' },
     });
+    // The next run looks again for what its readers were not told.
+    expect((await rowsOf('runs'))[0]?.['unreportedRunOfNode']).not.toBe('');
     // The first half of the batch, and what of the second one had begun.
     expect(names.length).toBeGreaterThanOrEqual(5);
     expect(names.length).toBeLessThanOrEqual(10);

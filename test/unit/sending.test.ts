@@ -65,7 +65,17 @@ const answerWith = (control: unknown) => (company: string) =>
 const ONE_BY_ONE = { concurrency: 1 };
 const TWO_WIDE = { concurrency: 2 };
 
+const TEN = Array.from({ length: 10 }, (_, number) => `Company ${number}`);
+
 test.each<[string, Screening, seen: object]>([
+  [
+    'equal companies of which none is to be sent any more do not wait until the service answers again',
+    {
+      ...{ companies: [...TEN, ...TEN], answer: () => timeout, continueOnFail: true },
+      options: { ...ONE_BY_ONE, screenDuplicatesOnce: true },
+    },
+    { names: TEN },
+  ],
   [
     'an item that was refused after an attempt without a clear answer may be charged, and says so',
     { companies: ['A'], answer: answersInTurn(timeout, refused), options: RETRIED, continueOnFail: true },
@@ -195,6 +205,15 @@ test.each<[string, Screening, seen: object]>([
   ],
 ])('%s', async (_, scenario, seen) => {
   expect(await screening(scenario)).toMatchObject(seen);
+});
+
+test.each([
+  ['goes on after a failure waits for the end of an outage', true, 5_000],
+  ['stops at a failure does not wait for it', false, 500],
+])('a run that %s', async (_, continueOnFail, againAtMs) => {
+  const answer = answersInTurn(json('', 503), clear('A'));
+  const { times } = await sendTimes({ companies: TEN, answer, continueOnFail, options: { concurrency: 10 } });
+  expect(new Set(times.map(([, ms]) => ms))).toEqual(new Set([0, againAtMs]));
 });
 
 test('a company whose first name was answered before the run stopped counts as sent, and says what is paid for', async () => {
