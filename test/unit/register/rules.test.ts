@@ -1,7 +1,7 @@
 // Rules of a run that are tried here with more runs and batches at once than the model has.
 import { presumeDead, seeBeats, tidyClaims } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { equal, type Statement } from '../../../nodes/CompanyScreening/register/port/tables';
-import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
+import { readBackQueries, RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import type { Claim } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 
 const claim = (by: Partial<Claim> = {}): Claim => ({
@@ -64,6 +64,14 @@ test.each<[string, Claim, { by: string; going: string[]; isAbandoned?: true }, S
 ])('a claim that is closed %s', (_, one, { by, going, isAbandoned }, statements) => {
   const abandoned = new Set(isAbandoned ? ['m1'] : []);
   expect(tidyClaims([one], by, new Set(going), abandoned)).toEqual(statements);
+});
+
+test('a row that a failed call may have inserted is looked for by what no other row has', () => {
+  const inserts = [{ run: 'r' }, { mark: 'm', run: 'r' }].map((row, index) => ({
+    ...({ do: 'insert', table: index === 0 ? 'runs' : 'claims', rows: [row] } as const),
+  }));
+  const wheres = readBackQueries(inserts).map((one) => one.do === 'read' && one.where);
+  expect(wheres).toEqual([[equal('run', 'r')], [equal('mark', 'm')]]);
 });
 
 test('the beats of runs count that are going, and only by such a beat is one taken for dead', () => {

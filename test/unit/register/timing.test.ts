@@ -9,9 +9,9 @@ import {
 } from '../../../nodes/CompanyScreening/register/protocol/register';
 import type { RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
 import { equal } from '../../../nodes/CompanyScreening/register/port/tables';
-import { cleared, portsOn, settingsWith, wanted } from './aList';
+import { cleared, portsOn, screened, settingsWith, wanted } from './aList';
 import { aCompany } from './anAnswer';
-import { MemoryTables, rowsOf, watched } from './memoryTables';
+import { isInsert, MemoryTables, rowsOf, watched } from './memoryTables';
 
 const [X, Y] = [wanted(aCompany('X')), wanted(aCompany('Y'))];
 const START_MS = Date.parse('2026-01-01T00:00:00.000Z');
@@ -58,8 +58,9 @@ const polling = (meanwhile: (times: number) => unknown = () => undefined): Parti
 async function sending(
   list: readonly ListedCompany[],
   more: Partial<RegisterPorts> = {},
+  by: Partial<RunSettings> = {},
 ): Promise<RegisterSession> {
-  const run = await begin(list, more);
+  const run = await begin(list, more, by);
   expect((await run.first()).is).toBe('send');
   return run;
 }
@@ -228,6 +229,27 @@ test('a register that takes so long for every call that no beat is fresh sends n
     concluded: [{ is: 'notCharged' }],
   });
   expect(calls).toBeLessThan(10);
+});
+
+test('a register that is slow whenever something is claimed holds up no company', async () => {
+  const slow = watched(tables, (statements) => {
+    if (isInsert(statements, 'claims')) nowMs += TIMES.freshBeat + 1;
+  });
+  const list = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => wanted(aCompany(name)));
+  const ports = { now: () => nowMs, wallClock: () => START_MS + nowMs, sleep: never };
+  expect((await screened(slow, list, { settings: settingsWith(1), ports })).sent.flat()).toEqual(list);
+});
+
+test('a run whose time for a sign of life came between two batches shows in the second one that it lives', async () => {
+  const wakes: ((mayGoOn: boolean) => void)[] = [];
+  const register = watched(tables, async (statements) => {
+    if (isInsert(statements, 'claims')) wakes.at(-1)?.(true);
+    await moment();
+  });
+  const sleep = () => new Promise<boolean>((wake) => wakes.push(wake));
+  const run = await sending([X, Y], { tables: register, sleep }, { batchSize: 1 });
+  expect((await run.next({ results: [cleared(X)], companyMs: Infinity })).is).toBe('send');
+  expect(wakes).toHaveLength(2);
 });
 
 test('only the time counts in which a run waits for others: it may wait again after a batch that took long', async () => {

@@ -1,6 +1,7 @@
 // What is pruned, what never is, and what is known of it afterwards.
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
+import { deletingGroups } from '../../../../nodes/CompanyScreening/register/removal/deleting';
 import { prune, type PruneOrder } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { addressedTo, runReportRows } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
@@ -363,19 +364,29 @@ describe('decisions', () => {
   });
 });
 
-test('of runs, the newest of each node stay, and one whose control had failed', async () => {
+test('what goes together goes with one statement, unless that had too many conditions', () => {
+  const groups = [300, 200, 1].map((length) => Array.from({ length }, (_, number) => `id${number}`));
+  const deletes = deletingGroups('answers', 'answer', groups);
+  expect(deletes.map((one) => one.do === 'delete' && one.where.length)).toEqual([500, 1]);
+});
+
+test('of runs, the newest of each node stay, the last that sent anything, and one whose control had failed', async () => {
   tables = played.copy();
-  const failed = `run${(NIGHTS[1] ?? '').replaceAll(/\D/g, '')}`;
-  await tables.change('runs', { control: 'failed' }, equal('run', failed));
+  const runOf = (at = '') => equal('run', `run${at.replaceAll(/\D/g, '')}`);
+  await tables.change('runs', { screenedNow: 0 });
+  await tables.change('runs', { screenedNow: 1 }, runOf(NIGHTS[3]));
+  await tables.change('runs', { control: 'failed' }, runOf(NIGHTS[1]));
   await pruned({ before: '2025-11-01T00:00:00.000Z' });
   const left = (await rowsOf(tables, 'runs')).map((row) => row['startedAt']);
-  expect(left).toEqual([NIGHTS[1], NIGHTS[14], NIGHTS[15]]);
+  expect(left).toEqual([1, 3, 14, 15].map((number) => NIGHTS[number]));
 });
 
 test('while a run is going, nothing is deleted, also if it began a moment ago', async () => {
   tables = played.copy();
   const at = new Date(NOW_MS - 5_000).toISOString();
-  const run = goingRow(at, { runId: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
+  const facts = { beat: '1', startedBy: 'somebody', companies: 1, about: {} };
+  const run = goingRow(at, { runId: 'other', ...facts });
+  await tables.insert('runs', goingRow(BEFORE, { runId: 'killed', ...facts }));
   const before = await whole();
   const beginsMeanwhile = tablesOf(async (statements) => {
     const found = await tables.run(statements);
