@@ -18,15 +18,22 @@ const subscriptionKey = () => sandbox().credential.subscriptionKey;
 
 const EVERYTHING =
   'You sent {{address}} with {{authorization}} and {{subscriptionKey}}, that is {{url:address}} {{url:authorization}} {{url:subscriptionKey}} {{token}}';
-const message = (text: string, status = 404): Fault['fault'] => ({
-  kind: 'status',
-  status,
-  body: { code: null, message: text },
-});
 const QUOTES: Record<string, Fault['fault']> = {
-  'a 404 with the whole address': message('Nothing at {{address}}'),
-  'a 404 with the key URL-encoded': message('Nothing at {{url:address}} {{url:subscriptionKey}}'),
-  'a 400 with the token': message('Bad header {{authorization}}', 400),
+  'a 404 with the whole address': {
+    kind: 'status',
+    status: 404,
+    body: { code: null, message: 'Nothing at {{address}}' },
+  },
+  'a 404 with the key URL-encoded': {
+    kind: 'status',
+    status: 404,
+    body: { code: null, message: 'Nothing at {{url:address}} {{url:subscriptionKey}}' },
+  },
+  'a 400 with the token': {
+    kind: 'status',
+    status: 400,
+    body: { code: null, message: 'Bad header {{authorization}}' },
+  },
   'an error code that is the token': {
     kind: 'status',
     status: 500,

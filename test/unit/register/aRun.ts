@@ -2,8 +2,7 @@
 import type { RunWithCounts } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/port/tables';
 
-/** A night that went well. */
-export const aRun = (by: Partial<RunWithCounts> = {}): RunWithCounts => ({
+const WENT_WELL: RunWithCounts = {
   runId: 'run',
   state: 'ended',
   beat: 'b',
@@ -40,8 +39,9 @@ export const aRun = (by: Partial<RunWithCounts> = {}): RunWithCounts => ({
   control: 'held',
   reportId: 'report',
   kind: 'screening',
-  ...by,
-});
+};
+/** A night that went well. */
+export const aRun = (by: Partial<RunWithCounts> = {}): RunWithCounts => ({ ...WENT_WELL, ...by });
 
 export const runRow = ({ runId, companiesBefore, openCases, ...run }: RunWithCounts): TableRow => ({
   run: runId,

@@ -10,6 +10,7 @@ import {
   answerRow,
   readAnswers,
   type IntactAnswer,
+  type StoredAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
@@ -87,6 +88,61 @@ const foundAfterRepeats: Scenario = {
   service: { X: ['hit'] },
 };
 
+const sendingWhatIsWon: ProtocolRules['resolveClaim'] = (mine, others) => {
+  const { free, won, lost } = RULES.resolveClaim(mine, others);
+  return { free: [...free, ...won], won: [], lost };
+};
+
+const followingTheEndById: Mistake['distort'] = (statement, rows, memory) => {
+  if (statement.do !== 'read' || statement.table !== 'claims' || statement.where.length > 0) return rows;
+  const last = Math.max(0, ...memory.claims.map(({ id }) => id));
+  const known = new Set(memory.claims.map(({ id }) => id));
+  memory.claims = rows.filter(({ id }) => id > last || known.has(id));
+  return memory.claims;
+};
+
+const decidingAboutEveryClaim: ProtocolRules['companyStateOf'] = (knowledge, due, holds) => {
+  const all = [...knowledge.claimsLeftOpen, ...knowledge.answers.map(({ claimId }) => claimId)];
+  const claimsToSendAgain = new Set(knowledge.claimsToSendAgain.size > 0 ? all : []);
+  return companyStateOf({ ...knowledge, claimsToSendAgain }, due, holds);
+};
+
+const readingOwnKeysOnly: Mistake['distort'] = (statement, rows) => {
+  const keys = 'where' in statement ? statement.where.filter(({ column }) => column === 'keyHash') : [];
+  const isWanted = (row: StoredRow) =>
+    row['kind'] === 'doubt' || keys.some(({ value }) => value === row['keyHash']);
+  return keys.length === 0 ? rows : rows.filter(isWanted);
+};
+
+const undated = (one: StoredAnswer): StoredAnswer =>
+  one.kind === 'damaged' ? { ...one, screenedAt: null } : one;
+
+const clearAfterTheFirstName: typeof sentResult = (hash, kept, cameBack) => {
+  const result = sentResult(hash, kept, cameBack);
+  const { partialResult } = cameBack.itemState.state === 'failed' ? cameBack.itemState : {};
+  if (result.is !== 'unanswered' || !partialResult) return result;
+  return {
+    ...{ is: 'answered', company: hash, screenedAt: result.sentAt, screeningId: 'id' },
+    ...{ outcome: 'clear', reason: '', hits: [], payload: null },
+  };
+};
+
+const withoutHitsFoundBefore: typeof sentResult = (hash, kept, cameBack) => {
+  const result = sentResult(hash, kept, cameBack);
+  return result.is === 'unanswered' ? { is: result.is, company: hash, sentAt: result.sentAt } : result;
+};
+
+const readingIdsFromTheOwnRowOn: Mistake['distort'] = (statement, rows, _, run) => {
+  if (statement.do !== 'read' || !statement.where.some(({ column }) => column === 'screening')) return rows;
+  const own = rows.filter((row) => row['run'] === run).map(({ id }) => id);
+  return rows.filter(({ id }) => id >= Math.min(...own));
+};
+
+const takingOthersForAlive = reading('runs', (rows, memory, run) => {
+  memory.claims = [...memory.claims, { id: 0 }];
+  return rows.map((row) => (row['run'] === run ? row : { ...row, beat: String(memory.claims.length) }));
+});
+
 /** With the smallest scenario that shows it. */
 export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
@@ -94,21 +150,15 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: { ...twoRuns, kind: 'postgres' },
     rules: {
       resolveClaim: (mine, others) =>
-        resolvedBy(mine.companies, (company) => {
-          const holders = others.filter(({ companies }) => companies.includes(company));
-          return holders.every(({ id }) => mine.id < id);
-        }),
+        resolvedBy(mine.companies, (company) =>
+          others.every(({ id, companies }) => mine.id < id || !companies.includes(company)),
+        ),
     },
   },
   {
     name: 'the smallest run uuid wins, and sends without looking again',
     scenario: twoRuns,
-    rules: {
-      resolveClaim: (mine, others) => {
-        const { free, won, lost } = RULES.resolveClaim(mine, others);
-        return { free: [...free, ...won], won: [], lost };
-      },
-    },
+    rules: { resolveClaim: sendingWhatIsWon },
   },
   {
     name: 'answers are read before claims, and a closed claim is deleted at once',
@@ -159,13 +209,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'new claims are found by following the end of the table by id',
     scenario: { ...twoRuns, kind: 'postgres', runs: [{ companies: ['Y', 'X'] }, { companies: ['X'] }] },
-    distort: (statement, rows, memory) => {
-      if (statement.do !== 'read' || statement.table !== 'claims' || statement.where.length > 0) return rows;
-      const last = Math.max(0, ...memory.claims.map(({ id }) => id));
-      const known = new Set(memory.claims.map(({ id }) => id));
-      memory.claims = rows.filter(({ id }) => id > last || known.has(id));
-      return memory.claims;
-    },
+    distort: followingTheEndById,
   },
   {
     name: 'a claim is closed before its answers are stored',
@@ -193,13 +237,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a decision counts for every claim of its company',
     scenario: crashes,
-    rules: {
-      companyStateOf: (knowledge, due, holds) => {
-        const all = [...knowledge.claimsLeftOpen, ...knowledge.answers.map(({ claimId }) => claimId)];
-        const claimsToSendAgain = new Set(knowledge.claimsToSendAgain.size > 0 ? all : []);
-        return companyStateOf({ ...knowledge, claimsToSendAgain }, due, holds);
-      },
-    },
+    rules: { companyStateOf: decidingAboutEveryClaim },
   },
   {
     name: 'a run that was taken for dead goes on as if nothing had happened',
@@ -209,10 +247,10 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a run that slept goes on with its batch, whatever its row says',
     scenario: asleep,
-    distort: (statement, ...read) => {
-      const isOfBeat = 'where' in statement && statement.where.every(({ column }) => column === 'run');
-      return isOfBeat ? takingItselfForAlive(statement, ...read) : read[0];
-    },
+    distort: (statement, ...read) =>
+      'where' in statement && statement.where.every(({ column }) => column === 'run')
+        ? takingItselfForAlive(statement, ...read)
+        : read[0],
   },
   {
     name: 'a control that fails again sends again what the one before left in doubt',
@@ -240,12 +278,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a short list reads no answer of another company that names a doubt',
     scenario: deletedDoubtOfOthers,
-    distort: (statement, rows) => {
-      const keys = 'where' in statement ? statement.where.filter(({ column }) => column === 'keyHash') : [];
-      const isWanted = (row: StoredRow) =>
-        row['kind'] === 'doubt' || keys.some(({ value }) => value === row['keyHash']);
-      return keys.length === 0 ? rows : rows.filter(isWanted);
-    },
+    distort: readingOwnKeysOnly,
   },
   {
     name: 'answers are read without the doubts that they name',
@@ -256,32 +289,19 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a company of which there is only a damaged row is sent at once',
     scenario: changedAnswer,
     rules: {
-      companyStateOf: ({ answers, ...knowledge }, ...more) => {
-        const undated = answers.map((one) => (one.kind === 'damaged' ? { ...one, screenedAt: null } : one));
-        return companyStateOf({ ...knowledge, answers: undated }, ...more);
-      },
+      companyStateOf: ({ answers, ...knowledge }, ...more) =>
+        companyStateOf({ ...knowledge, answers: answers.map(undated) }, ...more),
     },
   },
   {
     name: 'a company is clear as soon as its first name is',
     scenario: { ...severalNames, service: { B: ['nothing', 'clear'] } },
-    resultOf: (hash, kept, cameBack) => {
-      const result = sentResult(hash, kept, cameBack);
-      const { partialResult } = cameBack.itemState.state === 'failed' ? cameBack.itemState : {};
-      if (result.is !== 'unanswered' || !partialResult) return result;
-      return {
-        ...{ is: 'answered', company: hash, screenedAt: result.sentAt, screeningId: 'id' },
-        ...{ outcome: 'clear', reason: '', hits: [], payload: null },
-      };
-    },
+    resultOf: clearAfterTheFirstName,
   },
   {
     name: 'hits that were found before a later name failed are forgotten',
     scenario: severalNames,
-    resultOf: (hash, kept, cameBack) => {
-      const result = sentResult(hash, kept, cameBack);
-      return result.is === 'unanswered' ? { is: result.is, company: hash, sentAt: result.sentAt } : result;
-    },
+    resultOf: withoutHitsFoundBefore,
   },
   {
     name: 'a short list looks for its screening ids only before it stores them',
@@ -297,12 +317,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'answers with the same screening id are looked for from the own row on',
     scenario: { ...oneId(), kind: 'postgres', isBegun: true },
     rules: withoutIdsInClaims,
-    distort: (statement, rows, _, run) => {
-      if (statement.do !== 'read' || !statement.where.some(({ column }) => column === 'screening'))
-        return rows;
-      const own = rows.filter((row) => row['run'] === run).map(({ id }) => id);
-      return rows.filter(({ id }) => id >= Math.min(...own));
-    },
+    distort: readingIdsFromTheOwnRowOn,
   },
   {
     name: 'a run says that it has ended before it looks again',
@@ -341,10 +356,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a run that was killed is taken for one that lives, for ever',
     scenario: { ...twoRuns, runs: [{ companies: ['X'] }], crashes: 1 },
-    distort: reading('runs', (rows, memory, run) => {
-      memory.claims = [...memory.claims, { id: 0 }];
-      return rows.map((row) => (row['run'] === run ? row : { ...row, beat: String(memory.claims.length) }));
-    }),
+    distort: takingOthersForAlive,
   },
   {
     name: 'a run waits for others while a batch of its own is being sent',
@@ -365,10 +377,11 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'what says something new leaves the table like what repeats it',
     scenario: closing,
     rules: {
-      archivableRepeats: (known, isGoing) => {
-        const found = archivableRepeats(known, isGoing);
-        return [...found, ...found.slice(0, 1).map(({ original }) => ({ repeat: original, original }))];
-      },
+      archivableRepeats: (...given) =>
+        archivableRepeats(...given).flatMap(({ repeat, original }, at) => [
+          { repeat, original },
+          ...(at === 0 ? [{ repeat: original, original }] : []),
+        ]),
     },
   },
   {
@@ -386,10 +399,9 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       ...followingOnlyTheLatest,
       archivingStatements: (known, archivable, facts) => [
         ...archivingStatements(known, archivable, facts).filter((one) => one.do === 'insert'),
-        ...archivable.toReversed().map(({ repeat: { answerId } }): Statement => {
-          const where = [equal('answer', answerId)];
-          return { do: 'delete', table: 'answers', where, match: 'all' };
-        }),
+        ...archivable
+          .toReversed()
+          .flatMap(({ repeat }) => deletingRows('answers', 'answer', [repeat.answerId])),
       ],
     },
   },
@@ -416,9 +428,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       // Then not all of its companies were sent, and it is never closed.
       stops: 1,
     },
-    rules: {
-      archivableRepeats: (known, isGoing) => archivableRepeats({ ...known, claims: [] }, isGoing),
-    },
+    rules: { archivableRepeats: (known, isGoing) => archivableRepeats({ ...known, claims: [] }, isGoing) },
   },
   {
     name: 'nobody looks at what a run has stored that was killed before it told',
