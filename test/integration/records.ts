@@ -73,11 +73,9 @@ const written = (fields: Field[]): fc.Arbitrary<string> =>
   });
 
 /** A record that says clear, however it is written. */
-export const clearReply: fc.Arbitrary<Reply> = reworded.chain(written).map((json) => ({
-  status: 200,
-  contentType: 'application/json',
-  bytes: Buffer.from(json),
-}));
+export const clearReply: fc.Arbitrary<Reply> = reworded
+  .chain(written)
+  .map((json) => ({ status: 200, contentType: 'application/json', bytes: Buffer.from(json) }));
 
 // Values that are not what they should be, or only look like it.
 const spoiledValues: Record<string, readonly string[]> = {

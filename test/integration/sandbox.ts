@@ -14,9 +14,7 @@ export function useSandbox(): () => Sandbox {
   beforeAll(async () => {
     [sandbox] = await Promise.all([(starting ??= startSandbox()), packageLoaded()]);
   });
-  beforeEach(async () => {
-    await started().reset({ settings: true });
-  });
+  beforeEach(() => started().reset({ settings: true }));
   return started;
 }
 

@@ -34,13 +34,8 @@ test('nothing of a test is ever called clear, and no company of the register is 
 });
 
 test('a made-up name that is found is told before everything else', async () => {
-  await sandbox().faults([
-    {
-      on: 'screening',
-      times: 100,
-      fault: { kind: 'record', patch: { totalHits: 1, details: [{ name: 'Anybody' }] } },
-    },
-  ]);
+  const patch = { totalHits: 1, details: [{ name: 'Anybody' }] };
+  await sandbox().faults([{ on: 'screening', times: 100, fault: { kind: 'record', patch } }]);
   const ran = await run([GLOOM]);
 
   const [first] = jsons(ran);

@@ -24,15 +24,7 @@ export const aDamaged = ({
   claimId,
   company,
 }: Pick<IntactAnswer, 'answerId' | 'claimId' | 'company'>) =>
-  ({
-    kind: 'damaged',
-    answerId,
-    claimId,
-    company,
-    screenedAt: null,
-    screenings: [],
-    doubts: [],
-  }) as const;
+  ({ kind: 'damaged', answerId, claimId, company, screenedAt: null, screenings: [], doubts: [] }) as const;
 
 /** Clear unless changed, with a hit if it is one. */
 export function anAnswer(company: Company, mark: string, by: Partial<IntactAnswer> = {}): IntactAnswer {

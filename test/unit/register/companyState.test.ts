@@ -291,14 +291,12 @@ test('a newer answer that was changed is not forgotten, even if it got the id of
   const older = answer('a');
   const newer = answerRow(answer('b', { previousAnswers: ['a.0'] }));
   const newest = answerRow(answer('c', { outcome: 'hit', previousAnswers: ['b.0'] }));
-  for (const changes of [{ answer: 'a.0' }, { answer: '' }, { answer: 'c.00', mark: 'b' }])
-    expect(
-      standing([
-        older,
-        ...readAnswers({ ...newer, id: 2 }),
-        ...readAnswers({ ...newest, ...changes, id: 3 }),
-      ]),
-    ).toMatchObject({ doubt: 'damagedRow' });
+  for (const changes of [{ answer: 'a.0' }, { answer: '' }, { answer: 'c.00', mark: 'b' }]) {
+    const later = [newer, { ...newest, ...changes }].flatMap((row, at) =>
+      readAnswers({ ...row, id: 2 + at }),
+    );
+    expect(standing([older, ...later])).toMatchObject({ doubt: 'damagedRow' });
+  }
 });
 
 const marks = ['a', 'b', 'c', 'd'];

@@ -53,9 +53,7 @@ const editing = (table: TableName, column: string, value: string, set: TableRow)
   tables.change(table, set, equal(column, value));
 
 describe('a control that fails when answers of its run are stored', () => {
-  beforeEach(async () => {
-    await screen([...first, ...second], second);
-  });
+  beforeEach(() => screen([...first, ...second], second));
   const twice = <One>(one: One) => [one, one];
 
   test('a control that fails late leaves a doubt that is no answer, and no company of its run is clear', async () => {

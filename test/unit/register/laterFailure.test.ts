@@ -36,20 +36,12 @@ test('it follows the acknowledgement, is dated like it, and has its ids', async 
   const before = accepted(one, 'a', 'r1', { outcome: 'review', reason: 'noAddress' });
   const { counts, added } = await kept([before, accepted(other, 'b', 'r2')], [failure('R1 ')]);
   expect(counts).toEqual({ kept: 1, unknown: 0 });
-  const { screeningId, begunAt } = before.data;
-  expect(added).toMatchObject([
-    {
-      ...{
-        answerId: 'later-1.0',
-        claimId: 'later-1',
-        previousAnswers: ['a.0'],
-        previousOriginals: ['a.0'],
-        replacesClaims: [],
-      },
-      ...{ outcome: 'error', reason: '', screening: before.screening, screenedAt: before.screenedAt },
-      data: { screeningId, begunAt, payload: { said: 'R1 ' } },
-    },
-  ]);
+  const { screening, screenedAt, data } = before;
+  const ids = { answerId: 'later-1.0', claimId: 'later-1', screening };
+  const links = { previousAnswers: ['a.0'], previousOriginals: ['a.0'], replacesClaims: [] };
+  const said = { outcome: 'error', reason: '', screenedAt };
+  const stored = { screeningId: data.screeningId, begunAt: data.begunAt, payload: { said: 'R1 ' } };
+  expect(added).toMatchObject([{ ...ids, ...links, ...said, data: stored }]);
 });
 
 test('it is found by any of its ids, and is stored once however often it was seen', async () => {

@@ -138,14 +138,8 @@ export function apply(
     }
     case 'delete': {
       const matches = matching(statement);
-      return {
-        database: withRows(
-          database,
-          table,
-          rows.filter((row) => !matches(row)),
-        ),
-        read: null,
-      };
+      const left = rows.filter((row) => !matches(row));
+      return { database: withRows(database, table, left), read: null };
     }
   }
 }

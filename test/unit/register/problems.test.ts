@@ -259,11 +259,8 @@ test.each<[string, Partial<RunWithCounts>[], string[]]>([
     ],
   ],
 ])('%s: what is wrong, and what to do', (_, runs, sentences) => {
-  const problems = problemsOf(
-    runs.map((by) => aRun(by)),
-    BOTH,
-    expected({ readers: [] }),
-  );
+  const all = runs.map((by) => aRun(by));
+  const problems = problemsOf(all, BOTH, expected({ readers: [] }));
   expect(problems.map(({ explanation }) => explanation)).toEqual(sentences);
 });
 
@@ -284,10 +281,8 @@ test('no run of the past or of the future, and no receipt of it, silences what a
   );
   fc.assert(
     fc.property(others, fc.oneof(times, fc.constant(LAST_NIGHT)), (runs, toldAt) => {
-      const problems = found(
-        runs.map((by) => aRun(by)),
-        [told('Slack', toldAt), told('e-mail', toldAt)],
-      );
+      const all = runs.map((by) => aRun(by));
+      const problems = found(all, [told('Slack', toldAt), told('e-mail', toldAt)]);
       expect(problems).toEqual(expect.arrayContaining(['noRunInTime', ...UNTOLD]));
     }),
   );

@@ -248,11 +248,8 @@ test('a row of a claim is read; one that was changed counts as open for everybod
   expect(readClaim(row)).toEqual(read);
   expect(readClaim({ ...row, requests: null })).toEqual({ ...read, requests: {} });
   expect(readClaim({ ...row, keptFor: null })).toEqual(read);
-  expect(readClaim({ ...row, state: 'done', keptFor: '["r2"]' })).toEqual({
-    ...read,
-    state: 'done',
-    keptFor: ['r2'],
-  });
+  const kept = { ...read, state: 'done', keptFor: ['r2'] };
+  expect(readClaim({ ...row, state: 'done', keptFor: '["r2"]' })).toEqual(kept);
   expect(readClaim({ ...row, ...DONE })).toEqual({ ...read, state: 'done' });
   for (const odd of [
     { state: 'done' },

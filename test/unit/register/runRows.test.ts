@@ -18,10 +18,7 @@ import type { StoredRow } from '../../../nodes/CompanyScreening/register/port/ta
 const BEGAN_AT = '2026-01-01T00:00:00.000Z';
 const ENDED_AT = '2026-01-01T01:00:00.000Z';
 const RUN = { runId: 'run-1', beat: '7', companies: 3, startedBy: 'Night, execution 12 (trigger)' };
-const begun = goingRow(BEGAN_AT, {
-  ...RUN,
-  about: { environment: 'production', control: 'held' },
-});
+const begun = goingRow(BEGAN_AT, { ...RUN, about: { environment: 'production', control: 'held' } });
 const rowOf = (more: object = {}): StoredRow => ({ ...begun, id: 1, ...more });
 
 test('it begins as a run that goes on, and is read as that', () => {

@@ -223,11 +223,8 @@ test('a register that takes so long for every call that no beat is fresh sends n
   });
   const run = await begin([X], { tables: slow });
   const turn = await run.first();
-  expect(turn).toMatchObject({
-    is: 'over',
-    failing: { why: { is: 'notStored' } },
-    concluded: [{ is: 'notCharged' }],
-  });
+  const failing = { why: { is: 'notStored' } };
+  expect(turn).toMatchObject({ is: 'over', failing, concluded: [{ is: 'notCharged' }] });
   expect(calls).toBeLessThan(10);
 });
 

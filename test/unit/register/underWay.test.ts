@@ -157,16 +157,13 @@ test('if answers cannot be stored, no request begins, and what was under way com
   const tables = new Refusing(new MemoryTables('sqlite'));
   const { run, first, second } = await overlapping(tables);
   tables.refuses = storesAnswers;
-  expect(await run.next(cameBack(first))).toMatchObject({
-    is: 'wait',
-    failing: { why: { is: 'notStored' } },
-    concluded: [],
-  });
+  const failing = { why: { is: 'notStored' } };
+  expect(await run.next(cameBack(first))).toMatchObject({ is: 'wait', failing, concluded: [] });
   expect(await run.permitSending()).toEqual({ is: 'over' });
   expect(tables.lastResort).toEqual([]);
 
   const last = await run.stop(second.map((one, place) => (place === 0 ? cleared(one) : notSent(one))));
-  expect(last).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
+  expect(last).toMatchObject({ is: 'over', failing });
   expect(saidBy(last.concluded)).toEqual([
     'D notCharged',
     'A not stored',
@@ -251,13 +248,9 @@ test.each([
     const last = toSend(await run.next(cameBack(first)));
     if (before === 'second') await answerLate();
     const turn = await run.next(cameBack(second));
+    const answer = { outcome: 'clear', replacesClaims: ['late'] };
     expect(turn.concluded).toMatchObject([
-      {
-        is: 'answer',
-        company: companyHash(aCompany('C')),
-        answer: { outcome: 'clear', replacesClaims: ['late'] },
-        doubt: 'contradiction',
-      },
+      { is: 'answer', company: companyHash(aCompany('C')), answer, doubt: 'contradiction' },
       { is: 'answer', doubt: null },
     ]);
     await end(run, [last]);

@@ -31,12 +31,8 @@ beforeAll(async () => {
   const played = new MemoryTables('sqlite');
   for (let day = 1; day <= 9; day++) {
     const found = ({ key }: { key: string }) => (key === ALDER.key && day > 3 ? 'a' : '');
-    await playNight(played, {
-      companies: COMPANIES,
-      at: night(day),
-      found,
-      readers: day === 1 ? ['Slack'] : [],
-    });
+    const readers = day === 1 ? ['Slack'] : [];
+    await playNight(played, { companies: COMPANIES, at: night(day), found, readers });
     nights.push(played.copy());
   }
 });
@@ -46,7 +42,7 @@ beforeEach(() => {
 const after = (day: number) => (nights[day - 1] ?? new MemoryTables('sqlite')).copy();
 
 async function losses(originals?: number, oldest: Partial<IndexRow> = {}): Promise<Loss[]> {
-  const reports = await rowsOf(tables, 'reports');
+  const reports = (await rowsOf(tables, 'reports')).flatMap((row) => readReport(row) ?? []);
   const found = await tables.run([...REGISTER_QUERIES, ARCHIVE_INDEX_QUERY]);
   const register = wholeRegister(found, NOW_MS);
   const archived = archivedIds(found.at(-1) ?? []);
@@ -57,11 +53,7 @@ async function losses(originals?: number, oldest: Partial<IndexRow> = {}): Promi
     originals: originals ?? row.originals,
     ...(place === 0 ? oldest : {}),
   }));
-  return lossesIn(
-    register,
-    closings,
-    reports.flatMap((row) => readReport(row) ?? []),
-  );
+  return lossesIn(register, closings, reports);
 }
 const remove = (table: TableName, column: string, value: string) =>
   tables.remove(table, equal(column, value));

@@ -76,11 +76,8 @@ describe('the cases of a company', () => {
   });
 
   test('of one hit are found by it', () => {
-    const cases = casesOf(
-      known([withHits('m1', [hit, OTHER_HIT])], { doubt: 'noAnswer', claimId: 'm9' }),
-      decisionChain([]),
-      nowMs,
-    );
+    const all = known([withHits('m1', [hit, OTHER_HIT])], { doubt: 'noAnswer', claimId: 'm9' });
+    const cases = casesOf(all, decisionChain([]), nowMs);
     for (const one of [hit, OTHER_HIT])
       expect(casesAbout(cases, 'hit', one.fingerprint).map(({ hit: of }) => of)).toEqual([one]);
     expect(casesAbout(cases, 'company', '')).toEqual([cases[2]]);
@@ -103,13 +100,9 @@ describe('a true match that is gone', () => {
   const clear = withHits('m2', []);
 
   test('has the name that was decided about', () => {
-    expect(casesOf(known([clear]), decisionChain(rows), nowMs)).toMatchObject([
-      {
-        about: 'goneHit',
-        hit: { fingerprint: hit.fingerprint, name: 'Somebody', sourceId: '', sourceType: '' },
-        since: NOW,
-      },
-    ]);
+    const named = { fingerprint: hit.fingerprint, name: 'Somebody', sourceId: '', sourceType: '' };
+    const cases = casesOf(known([clear]), decisionChain(rows), nowMs);
+    expect(cases).toMatchObject([{ about: 'goneHit', hit: named, since: NOW }]);
   });
 
   const disputed = decide(rows, 'falsePositive');
@@ -317,12 +310,8 @@ describe('standings of one case that did not know of each other', () => {
 
   test('a dispute keeps the proposals of all of them, so that none of these people confirms', () => {
     const disputed = { is: 'disputed', match: proposal } as const;
-    expect(
-      together([
-        { ...disputed, proposals: [earlier] },
-        { ...disputed, proposals: [later] },
-      ]),
-    ).toEqual({ ...disputed, proposals: [earlier, later] });
+    const both = [earlier, later].map((one) => ({ ...disputed, proposals: [one] }));
+    expect(together(both)).toEqual({ ...disputed, proposals: [earlier, later] });
   });
 
   test.each<[CaseStanding, Decision[]]>([

@@ -350,25 +350,19 @@ test('of the answers, only those of the company are read, and those with its scr
 
 describe('where a row of a claim names nobody', () => {
   const claim = () => tables.insert('claims', { mark: 'x' });
+  const damaged = { is: 'damaged', table: 'claims', id: 1 };
 
   test('nothing is recorded', async () => {
     await answered([hit]);
     const { caseId } = await theCase();
     await claim();
-    expect(await decide('ann', 'falsePositive', { caseId })).toEqual({
-      is: 'damaged',
-      table: 'claims',
-      id: 1,
-    });
+    expect(await decide('ann', 'falsePositive', { caseId })).toEqual(damaged);
     expect(await recorded()).toEqual([]);
   });
 
   test('it is told although the decision is stored', async () => {
     await answered([hit]);
-    expect(await decide('ann', 'falsePositive', { on: meanwhile(claim) })).toMatchObject({
-      is: 'damaged',
-      table: 'claims',
-    });
+    expect(await decide('ann', 'falsePositive', { on: meanwhile(claim) })).toMatchObject(damaged);
     expect(await recorded()).toHaveLength(1);
   });
 });
@@ -379,10 +373,8 @@ test('an insert that has no effect, or failed after others had decided, is not t
   const lost = tablesOf((statements) => tables.run(statements.filter((one) => one.do !== 'insert')));
   expect(await decide('ben', 'confirm', { on: lost })).toEqual({ is: 'notStored', cause: undefined });
   const cause = new RegisterFailure('full', 'Full.', 'Make room.');
-  expect(await decide('ben', 'confirm', { on: refusingInserts(tables, cause) })).toEqual({
-    is: 'notStored',
-    cause,
-  });
+  const failing = refusingInserts(tables, cause);
+  expect(await decide('ben', 'confirm', { on: failing })).toEqual({ is: 'notStored', cause });
 });
 
 test('a company that nobody can name is decided about like any other one, and not in place of another one', async () => {

@@ -772,11 +772,8 @@ export class Model {
     const seenToFail =
       failed.length > 0 ? [...new Set([...process.seenToFail, ...failed])] : process.seenToFail;
     const { memory, rows } = this.found(process, statement, read);
-    return this.carriedOut(
-      change({ ...world, database, left }, number, { memory, seenToFail }),
-      number,
-      rows,
-    );
+    const after = change({ ...world, database, left }, number, { memory, seenToFail });
+    return this.carriedOut(after, number, rows);
   }
 
   private found({ memory, state }: Process, statement: Statement, read: StoredRow[] | null) {
@@ -910,11 +907,8 @@ export class Model {
     listed: string,
   ): SentResult => {
     const kept = { company: company(listed), question: {} };
-    return (this.mistake?.resultOf ?? sentResult)(
-      hash,
-      kept,
-      cameBack(said, kept.company.names.length, at, ids),
-    );
+    const back = cameBack(said, kept.company.names.length, at, ids);
+    return (this.mistake?.resultOf ?? sentResult)(hash, kept, back);
   };
 
   /** @param payments with the one for which the ids are */
@@ -938,18 +932,7 @@ export class Model {
     const { state, command, uuids, settled: settledNow } = this.handled(process, number, event);
     const tells = this.scenario.tells !== undefined && !isOfOthers;
     const settled = [...process.settled, ...settledNow.map((one) => this.settledOf(one, number))];
-    const toTell = tells
-      ? {
-          messageEntries: [
-            ...process.messageEntries,
-            ...settledNow.flatMap((one) => this.messageEntriesOf(one)),
-          ],
-          deliveries: new Map([
-            ...process.deliveries,
-            ...settledNow.flatMap((one) => this.deliveriesBy(one)),
-          ]),
-        }
-      : {};
+    const toTell = tells ? this.toTellAfter(process, settledNow) : {};
     const over: Partial<Process> = tells
       ? { ...toTell, state, settled, command: null, status: 'telling', done: 0, rows: [] }
       : { ...newProcess(), status: 'finished', settled, sent: process.sent };
@@ -975,16 +958,21 @@ export class Model {
     const checked = keepsToABatch(keepsDataOutOfConditions(after, command), number, {
       batchSize: this.settings.batchSize + (this.scenario.tries ?? 0),
     });
-    const kept = settledNow.reduce(
-      (before, one) =>
-        this.keepsTrust(
-          keepsNamesApart(keepsVerdicts(before, one, letterOf(number), process.seenToFail), one),
-          one,
-        ),
-      checked,
-    );
+    const kept = settledNow.reduce((before, one) => {
+      const verdicts = keepsVerdicts(before, one, letterOf(number), process.seenToFail);
+      return this.keepsTrust(keepsNamesApart(verdicts, one), one);
+    }, checked);
     // Whether more may be sent is asked at once.
     return command.do === 'send' ? this.on(kept, number, this.unlessStopped(process, { is: 'more' })) : kept;
+  }
+
+  private toTellAfter({ messageEntries, deliveries }: Process, settled: readonly CompanyResult[]) {
+    const entries = settled.flatMap((one) => this.messageEntriesOf(one));
+    const given = settled.flatMap((one) => this.deliveriesBy(one));
+    return {
+      messageEntries: [...messageEntries, ...entries],
+      deliveries: new Map([...deliveries, ...given]),
+    };
   }
 
   /** Most orders of steps show a run what it has seen in another order: it does the same then. */

@@ -263,11 +263,8 @@ test('Forget Company that is killed between any two statements makes nobody clea
 test('a company that was never answered, and a row that was changed, go as well', async () => {
   tables = new MemoryTables('sqlite');
   const nameless = aCompany('Zanzibar Trading');
-  await playNight(tables, {
-    companies: [nameless, BIRCH],
-    at: night(1),
-    found: ({ key }) => (key === BIRCH.key ? '' : '!'),
-  });
+  const found = ({ key }: Company) => (key === BIRCH.key ? '' : '!');
+  await playNight(tables, { companies: [nameless, BIRCH], at: night(1), found });
   await playNight(tables, { companies: [nameless], at: night(2) });
   await tables.change('answers', { outcome: 'hit' }, { column: 'answer', is: 'contains', value: '.0' });
   expect(await forgotten({ key: 'Zanzibar Trading' })).toMatchObject({ is: 'forgotten' });
