@@ -14,13 +14,9 @@ beforeAll(async () => {
   harness = await startHarness();
 });
 
-beforeEach(async () => {
-  await harness.sandbox.reset({ settings: true });
-});
+beforeEach(() => harness.sandbox.reset({ settings: true }));
 
-afterAll(async () => {
-  await harness.stop();
-});
+afterAll(() => harness.stop());
 
 const fromInput = { companyName: '={{ $json.company }}' };
 const companies = (...names: string[]): { company: string }[] => names.map((company) => ({ company }));

@@ -37,9 +37,7 @@ describe('npm run demo', () => {
     folder = await copyOfProject();
   });
 
-  afterAll(async () => {
-    await removeFolder(folder);
-  });
+  afterAll(() => removeFolder(folder));
 
   beforeEach(async () => {
     port = await freePort();

@@ -63,9 +63,7 @@ beforeAll(async () => {
   await writeFile(file, bytes);
 });
 
-afterAll(async () => {
-  await removeFolder(folder);
-});
+afterAll(() => removeFolder(folder));
 
 test('LibreOffice prints headings, warning and page number on every page, and no column that is folded', async () => {
   const pages = await printInLibreOffice(bytes);

@@ -28,9 +28,7 @@ beforeAll(async () => {
   await editor.context.tracing.start({ snapshots: true });
 });
 
-beforeEach(async () => {
-  await harness.sandbox.reset({ settings: true });
-});
+beforeEach(() => harness.sandbox.reset({ settings: true }));
 
 afterAll(async () => {
   await editor.close();

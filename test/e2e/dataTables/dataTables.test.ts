@@ -118,13 +118,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
   });
 
   test('an update stores what it is given, and changes no other row', async () => {
-    const update: Statement = {
-      do: 'update',
-      table: 'claims',
-      where: [marked('a')],
-      match: 'all',
-      set: { text: '={{ 40 + 2 }}', number: null, flag: true },
-    };
+    const set = { text: '={{ 40 + 2 }}', number: null, flag: true };
+    const update: Statement = { do: 'update', table: 'claims', where: [marked('a')], match: 'all', set };
     const rows = ['a', 'b', 'a'].map((mark) => ({ mark, text: mark, number: 1, flag: false }));
 
     const [stored] = await readsOf(run(insert(rows), update, everything));
@@ -191,22 +186,16 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
 
   test('no condition means every row with "all", and none with "any"', async () => {
     const remove = (match: 'all' | 'any') => ({ do: 'delete', table: 'claims', where: [], match }) as const;
-    const [none, after, emptied] = await readsOf(
-      run(
-        insert([{ mark: 'a' }, { mark: 'b' }]),
-        ...[readAny([]), remove('any'), everything, remove('all'), everything],
-      ),
-    );
+    const steps = [readAny([]), remove('any'), everything, remove('all'), everything];
+    const script = run(insert([{ mark: 'a' }, { mark: 'b' }]), ...steps);
+    const [none, after, emptied] = await readsOf(script);
     expect([none, after?.length, emptied]).toEqual([[], 2, []]);
   });
 
   test('an insert that fails stores none of its rows, and leaves what was done before it', async () => {
     const odd = [{ mark: 'b' }, { mark: 'c', number: 'not a number' }];
-    const [, failed, after] = await driven.drive(
-      open(),
-      run(insert([{ mark: 'a' }]), insert(odd)),
-      run(everything),
-    );
+    const inserts = run(insert([{ mark: 'a' }]), insert(odd));
+    const [, failed, after] = await driven.drive(open(), inserts, run(everything));
     expect(failed?.failure?.problem).toBe('foreign');
     expect(after?.reads?.[0]?.map(({ mark }) => mark)).toEqual(['a']);
   });
@@ -229,14 +218,10 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     ['a backslash and quotation marks', `a\\b "c" 'd'`],
   ])('a register may be named with %s', async (_, part) => {
     const register = `${part} ${randomUUID()}`;
-    expect(await driven.drive(open(register), run(insert([{ mark: 'a' }])))).toEqual([
-      { isNew: true },
-      { reads: [] },
-    ]);
-    expect(await driven.drive(open(register), run(everything))).toMatchObject([
-      { isNew: false },
-      { reads: [[{ mark: 'a' }]] },
-    ]);
+    const made = await driven.drive(open(register), run(insert([{ mark: 'a' }])));
+    expect(made).toEqual([{ isNew: true }, { reads: [] }]);
+    const found = await driven.drive(open(register), run(everything));
+    expect(found).toMatchObject([{ isNew: false }, { reads: [[{ mark: 'a' }]] }]);
     expect((await tableNames()).map(({ name }) => name)).toContain(`${register} claims`);
   });
 
@@ -252,9 +237,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
 
       const [all, odd] = await readsOf(run(insert(rows), gap), run(everything, read(marked('m1'))));
 
-      const ids = Array.from({ length: 13_500 }, (_, index) => index + 1).filter(
-        (id) => id <= 1_200 || id > 13_300,
-      );
+      const ids = rows.map((_, index) => index + 1).filter((id) => id <= 1_200 || id > 13_300);
       expect(all?.map(({ id }) => id)).toEqual(ids);
       expect(odd?.map(({ id }) => id)).toEqual(ids.filter((id) => id % 2 === 0));
     });
@@ -262,9 +245,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     test('tables whose names only look alike are left alone', async () => {
       const register = newRegister();
       const { rest } = driven.n8n();
-      const lookAlikes = [register.toUpperCase(), `My ${register}`, `${register}  `].map(
-        (name) => `${name} claims`,
-      );
+      const registers = [register.toUpperCase(), `My ${register}`, `${register}  `];
+      const lookAlikes = registers.map((name) => `${name} claims`);
       for (const name of [...lookAlikes, `${register} claims 2`]) await addTable(rest, name, columns);
 
       const outcomes = await driven.drive(open(register), run(insert([{ mark: 'a' }]), everything));
@@ -367,10 +349,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
       await until('the driver has tried to read and to write', haveBothFailed, { withinMs: 180_000 });
       expect(await failures()).toContain('"problem":"unreachable"');
       await driven.postgres?.start();
-      await until('the rows are read', async () => (await newInLog()).includes('{"reads":[[{'), {
-        withinMs: 180_000,
-      });
-
+      const areRead = async () => (await newInLog()).includes('{"reads":[[{');
+      await until('the rows are read', areRead, { withinMs: 180_000 });
       expect(await newInLog()).toContain('{"reads":[[{"id":1,"mark":"a"');
       await rest.untilEnded(id);
     });

@@ -32,9 +32,7 @@ export function agentTests(examples: () => Examples): void {
     outgoing.emails();
   });
 
-  afterAll(async () => {
-    await model.stop();
-  });
+  afterAll(() => model.stop());
 
   /** Asks the agent a question that the model answers by these calls. Gives the id of the execution. */
   async function ask(...rounds: ToolCall[][]): Promise<string> {
@@ -181,15 +179,8 @@ export function agentTests(examples: () => Examples): void {
       const { decline } = await request(execution);
       await open(decline);
       await answered(execution);
-      expect(model.shown()).toEqual([
-        [
-          {
-            output: expect.stringMatching(
-              /^User rejected the tool call to Screen several companies/,
-            ) as string,
-          },
-        ],
-      ]);
+      const rejected = /^User rejected the tool call to Screen several companies/;
+      expect(model.shown()).toEqual([[{ output: expect.stringMatching(rejected) as string }]]);
       expect(await sent()).toEqual([]);
     });
 

@@ -144,9 +144,7 @@ export function alertTests(examples: () => Examples): void {
       ]);
       expect(execution).toMatchObject({
         status: 'error',
-        error: {
-          message: expect.stringContaining('Not every message was sent: ') as string,
-        },
+        error: { message: expect.stringContaining('Not every message was sent: ') as string },
       });
     });
 

@@ -17,9 +17,7 @@ export function annualReturnsTests(examples: () => Examples): void {
     await mkdir(results, { recursive: true });
   });
 
-  afterEach(async () => {
-    await rm(results, { recursive: true });
-  });
+  afterEach(() => rm(results, { recursive: true }));
 
   async function run(...numbers: string[]): Promise<Execution> {
     const { rest, save, filesFolder } = examples();

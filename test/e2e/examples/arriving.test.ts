@@ -32,9 +32,7 @@ describe('form-for-colleagues.json', () => {
     colleague = await openEditor(examples().url, owner);
   });
 
-  afterAll(async () => {
-    await colleague.close();
-  });
+  afterAll(() => colleague.close());
 
   /** Uploads a list, and waits for the second page. */
   const upload = async (name: string, buffer: Buffer) => {

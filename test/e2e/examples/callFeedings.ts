@@ -15,48 +15,46 @@ import { clear, notClear } from './outcomes';
 export const key = { name: 'X-Key', value: 'made-up-key-of-the-test' };
 
 export const callFeedings: Feeding[] = [
-  {
-    file: 'agent-with-screening-tool.json',
-    async shown(names, { rest, save }) {
-      const id = await save(this.file, (workflow) => {
-        onlyWith(workflow, ['When a list is approved', 'Read the list', 'Screen the list']);
-        useNewRegister(workflow);
-        workflow.pinData = { 'When a list is approved': [{ json: { companies: names } }] };
-      });
-      const execution = await rest.run(id, 'When a list is approved');
-      return { names: fieldOf(execution, 'Screen the list', 'companyName') };
-    },
-  },
+  { file: 'agent-with-screening-tool.json', shown: shownToTheAgent },
   { file: 'crm-webhook.json', shown: shownToCrm },
   { file: 'form-for-colleagues.json', shown: shownOnPage },
-  {
-    file: 'email-with-a-list.json',
-    async shown(names, { outgoing, rest, save, saveCredential }) {
-      // Nobody looks into the mailbox here: the mail is there.
-      await saveCredential('imap', {});
-      const mail = {
-        json: { from: 'colleague@example.com', subject: 'My list' },
-        binary: {
-          attachment_0: {
-            data: listOf(names).toString('base64'),
-            mimeType: 'text/csv',
-            fileName: 'list.csv',
-          },
-        },
-      };
-      const id = await save(this.file, (workflow) => {
-        takeUnusableRows(workflow);
-        enterAddresses(workflow);
-        workflow.pinData = { 'A mail': [mail] };
-      });
-      const execution = await rest.run(id, 'A mail');
-      expect(execution).toMatchObject({ status: 'success', error: undefined });
-      return inWorkbook(bytesOf(outgoing.emails()[0]?.attachments[0]));
-    },
-  },
+  { file: 'email-with-a-list.json', shown: shownByReply },
   { file: 'onboarding.json', isOneByOne: true, shown: shownToCallers },
   { file: 'screen-one-company.json', isOneByOne: true, shown: shownToAssistant },
 ];
+
+async function shownToTheAgent(this: Feeding, names: string[], { rest, save }: Examples): Promise<Shown> {
+  const id = await save(this.file, (workflow) => {
+    onlyWith(workflow, ['When a list is approved', 'Read the list', 'Screen the list']);
+    useNewRegister(workflow);
+    workflow.pinData = { 'When a list is approved': [{ json: { companies: names } }] };
+  });
+  const execution = await rest.run(id, 'When a list is approved');
+  return { names: fieldOf(execution, 'Screen the list', 'companyName') };
+}
+
+async function shownByReply(
+  this: Feeding,
+  names: string[],
+  { outgoing, rest, save, saveCredential }: Examples,
+): Promise<Shown> {
+  // Nobody looks into the mailbox here: the mail is there.
+  await saveCredential('imap', {});
+  const mail = {
+    json: { from: 'colleague@example.com', subject: 'My list' },
+    binary: {
+      attachment_0: { data: listOf(names).toString('base64'), mimeType: 'text/csv', fileName: 'list.csv' },
+    },
+  };
+  const id = await save(this.file, (workflow) => {
+    takeUnusableRows(workflow);
+    enterAddresses(workflow);
+    workflow.pinData = { 'A mail': [mail] };
+  });
+  const execution = await rest.run(id, 'A mail');
+  expect(execution).toMatchObject({ status: 'success', error: undefined });
+  return inWorkbook(bytesOf(outgoing.emails()[0]?.attachments[0]));
+}
 
 /** A workflow of these nodes. */
 function onlyWith(workflow: Workflow, names: string[]): void {

@@ -36,9 +36,7 @@ export function colleaguePagesTests(examples: () => Examples): void {
     await ann.context.tracing.start({ snapshots: true });
   });
 
-  afterAll(async () => {
-    await ann.close();
-  });
+  afterAll(() => ann.close());
 
   /** Opens a page, and takes actions on it until it says this. Gives its text, and how many actions it took. */
   async function onPage(

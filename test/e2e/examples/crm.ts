@@ -192,13 +192,9 @@ export function crmTests(examples: () => Examples): void {
     ],
   ])('%s is answered with 400 and the reason; nothing is screened', async (_, body, reason) => {
     const { status, data } = await call(body);
-    expect({ status, data }).toMatchObject({
-      status: 400,
-      data: {
-        error: expect.stringContaining(reason) as string,
-        description: expect.stringContaining('Nothing of this list was sent.') as string,
-      },
-    });
+    const error = expect.stringContaining(reason) as string;
+    const description = expect.stringContaining('Nothing of this list was sent.') as string;
+    expect({ status, data }).toMatchObject({ status: 400, data: { error, description } });
     expect(told).toEqual([]);
     expect((await examples().sandbox.stats()).screenings).toEqual([]);
   });

@@ -53,9 +53,7 @@ export function emailTests(examples: () => Examples): void {
     outgoing.refuse({});
   });
 
-  afterAll(async () => {
-    await mailbox.stop();
-  });
+  afterAll(() => mailbox.stop());
 
   const answerTo = (subject: string): Promise<Email> =>
     untilFound(
@@ -241,11 +239,7 @@ export function emailTests(examples: () => Examples): void {
 }
 
 function workbookOf({ attachments }: Email): Record<string, ShownRow[]> {
-  expect(attachments).toMatchObject([
-    {
-      filename: expect.stringMatching(/^screened_sandbox_[\d-]+_execution-\d+\.xlsx$/) as string,
-      disposition: 'attachment',
-    },
-  ]);
+  const filename = expect.stringMatching(/^screened_sandbox_[\d-]+_execution-\d+\.xlsx$/) as string;
+  expect(attachments).toMatchObject([{ filename, disposition: 'attachment' }]);
   return sheetsOf(bytesOf(attachments[0]));
 }

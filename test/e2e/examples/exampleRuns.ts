@@ -98,9 +98,7 @@ export function useExamples(options?: Parameters<typeof startExamples>[0]): () =
     await examples.connect();
   });
 
-  afterAll(async () => {
-    await examples.stop();
-  });
+  afterAll(() => examples.stop());
 
   return () => examples;
 }

@@ -40,66 +40,60 @@ export function inWorkbook(bytes: Buffer): Shown {
 const EVERY_NIGHT = 'Every night at 2';
 
 export const listFeedings: Feeding[] = [
-  {
-    file: 'screen-a-spreadsheet.json',
-    async shown(names, examples) {
-      const execution = await runList(examples, this.file, names);
-      return { names: nodes.ends.flatMap((end) => fieldOf(execution, end, 'companyName')) };
-    },
-  },
-  {
-    file: 'append-results-to-a-sheet.json',
-    async shown(names, examples) {
-      const sheet = 'Add to the sheet';
-      const edit = (workflow: Workflow) => {
-        replaceOutgoing(workflow, sheet);
-      };
-      const execution = await runList(examples, this.file, names, { edit });
-      return { names: fieldOf(execution, sheet, 'Company') };
-    },
-  },
-  {
-    file: 'spreadsheet-to-spreadsheet.json',
-    async shown(names, examples) {
-      await runList(examples, this.file, names);
-      const folder = join(examples.filesFolder, this.file, 'screened');
-      const file = (await readdir(folder)).find((one) => one.endsWith('.xlsx')) ?? 'missing';
-      return inWorkbook(await readFile(join(folder, file)));
-    },
-  },
-  {
-    file: 'register-from-a-list.json',
-    async shown(names, examples) {
-      const execution = await runList(examples, this.file, names);
-      return inMessages(fieldOf(execution, 'Replace me: tell a person', 'message'));
-    },
-  },
-  {
-    file: 'alert-on-hits.json',
-    async shown(names, examples) {
-      await runList(examples, this.file, names);
-      const mails = examples.outgoing.emails().map(({ text }) => text);
-      return inMessages([...mails, ...examples.outgoing.slackMessages()]);
-    },
-  },
+  { file: 'screen-a-spreadsheet.json', shown: shownAsItems },
+  { file: 'append-results-to-a-sheet.json', shown: shownInSheet },
+  { file: 'spreadsheet-to-spreadsheet.json', shown: shownInWorkbook },
+  { file: 'register-from-a-list.json', shown: shownToAPerson },
+  { file: 'alert-on-hits.json', shown: shownInAlerts },
   { file: 'fan-out-over-workers.json', shown: shownByParts },
   { file: 'nightly-rescreening.json', shown: shownByNight },
-  {
-    file: 'night-by-email.json',
-    async shown(names, examples) {
-      await runList(examples, this.file, names, {
-        trigger: EVERY_NIGHT,
-        edit: (workflow) => {
-          enterAddresses(workflow);
-          setParameters(workflow, 'Company Screening', { options: {} });
-        },
-      });
-      const [html = ''] = examples.outgoing.emails().map((one) => String(one.html));
-      const text = html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
-      return { names: namedIn(text, /(?<=<li>).*?(?=:)/gm), clear: clearIn(text) };
-    },
-  },
+  { file: 'night-by-email.json', shown: shownByEmail },
 ];
+
+async function shownAsItems(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
+  const execution = await runList(examples, this.file, names);
+  return { names: nodes.ends.flatMap((end) => fieldOf(execution, end, 'companyName')) };
+}
+
+async function shownInSheet(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
+  const sheet = 'Add to the sheet';
+  const edit = (workflow: Workflow) => {
+    replaceOutgoing(workflow, sheet);
+  };
+  const execution = await runList(examples, this.file, names, { edit });
+  return { names: fieldOf(execution, sheet, 'Company') };
+}
+
+async function shownInWorkbook(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
+  await runList(examples, this.file, names);
+  const folder = join(examples.filesFolder, this.file, 'screened');
+  const file = (await readdir(folder)).find((one) => one.endsWith('.xlsx')) ?? 'missing';
+  return inWorkbook(await readFile(join(folder, file)));
+}
+
+async function shownToAPerson(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
+  const execution = await runList(examples, this.file, names);
+  return inMessages(fieldOf(execution, 'Replace me: tell a person', 'message'));
+}
+
+async function shownInAlerts(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
+  await runList(examples, this.file, names);
+  const mails = examples.outgoing.emails().map(({ text }) => text);
+  return inMessages([...mails, ...examples.outgoing.slackMessages()]);
+}
+
+async function shownByEmail(this: Feeding, names: string[], examples: Examples): Promise<Shown> {
+  await runList(examples, this.file, names, {
+    trigger: EVERY_NIGHT,
+    edit: (workflow) => {
+      enterAddresses(workflow);
+      setParameters(workflow, 'Company Screening', { options: {} });
+    },
+  });
+  const [html = ''] = examples.outgoing.emails().map((one) => String(one.html));
+  const text = html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+  return { names: namedIn(text, /(?<=<li>).*?(?=:)/gm), clear: clearIn(text) };
+}
 
 async function runList(
   { filesFolder, rest, save }: Examples,

@@ -17,9 +17,7 @@ export function fileResultTests(examples: () => Examples): void {
     await mkdir(results, { recursive: true });
   });
 
-  afterEach(async () => {
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => rm(folder, { recursive: true }));
 
   /** @param elsewhere a folder that is entered instead of that of the list */
   async function run(bytes: Buffer | string, elsewhere?: string): Promise<Execution> {
@@ -46,12 +44,10 @@ export function fileResultTests(examples: () => Examples): void {
     const execution = await run(await readFile(companiesFile));
     expect(execution).toMatchObject({ status: 'success', error: undefined });
     const { id } = execution;
-    const [list, file = ''] = (await readdir(results)).sort();
+    const [list = '', file = ''] = (await readdir(results)).sort();
     expect(list).toBe(`list_execution-${id}_0_my list.csv`);
     expect(file).toMatch(new RegExp(`^screened_sandbox_\\d{4}-\\d\\d-\\d\\d_execution-${id}\\.xlsx$`));
-    expect(await readFile(join(results, `list_execution-${id}_0_my list.csv`))).toEqual(
-      await readFile(companiesFile),
-    );
+    expect(await readFile(join(results, list))).toEqual(await readFile(companiesFile));
 
     const sheets = await workbook();
     expect(Object.keys(sheets)).toEqual(['Summary', 'Companies', 'Hits', 'To Review', 'Clear', 'Errors']);
@@ -61,15 +57,9 @@ export function fileResultTests(examples: () => Examples): void {
       'To Review': review = [],
       Errors: errors = [],
     } = sheets;
-    expect(
-      companies.map(({ 'Customer No': number, Company, Country }) => ({ number, Company, Country })),
-    ).toEqual(
-      (await readRows(companiesFile)).map(({ 'Customer No': number, Company, Country }) => ({
-        number,
-        Company,
-        Country,
-      })),
-    );
+    const shownOf = (rows: Record<string, unknown>[]) =>
+      rows.map(({ 'Customer No': number, Company, Country }) => ({ number, Company, Country }));
+    expect(shownOf(companies)).toEqual(shownOf(await readRows(companiesFile)));
     const having = (outcome: string) =>
       companies.filter((row) => row['Outcome'] === outcome).map((row) => row['Customer No']);
     expect(new Set(columnOf(hits, 'Customer No'))).toEqual(new Set(having('Hit')));

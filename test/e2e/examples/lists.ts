@@ -74,9 +74,7 @@ export function listTests(examples: () => Examples): void {
     });
     expect(execution).toMatchObject({
       ...{ status: 'error', lastNode: 'Stop: not done' },
-      error: {
-        message: expect.stringMatching(/^A node behind Company Screening failed: \S/) as string,
-      },
+      error: { message: expect.stringMatching(/^A node behind Company Screening failed: \S/) as string },
     });
     const [hits, clear, review] = [0, 1, 2].map(
       (output) => execution.output('Company Screening', output).length,

@@ -13,9 +13,7 @@ const REVIEW = 'Pending Partners';
 const CLEAR = 'Plain Honest Trading';
 
 export function registerFromAListTests(examples: () => Examples): void {
-  beforeEach(async () => {
-    await removeTables(examples().rest);
-  });
+  beforeEach(() => removeTables(examples().rest));
 
   async function screen(companies: string[], edit?: (workflow: Workflow) => void): Promise<Execution> {
     const { rest, save, writeCompanies } = examples();

@@ -149,11 +149,7 @@ async function runReadmeLine(version: NodeVersion, home: string): Promise<void> 
     command: 'sh',
     args: ['-c', `node --version && cd ~/.n8n/nodes && ${await lineOfTheGuide()}`],
     cwd: home,
-    env: {
-      ...registry.env,
-      HOME: home,
-      PATH: await tools.pathWith(version, join(folder, `node${version}`)),
-    },
+    env: { ...registry.env, HOME: home, PATH: await tools.pathWith(version, join(folder, `node${version}`)) },
     logFile,
   });
   const { code } = await program.exited;

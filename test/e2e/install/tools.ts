@@ -15,15 +15,9 @@ export type Tools = Awaited<ReturnType<typeof ensureTools>>;
 export async function ensureTools() {
   const report = reportTo(process.stderr);
   const { node } = await ensureN8n(report);
-  const folder = await ensureInstalled(
-    {
-      from: join(__dirname, 'tools'),
-      into: join(projectFolder, '.tools'),
-      name: 'install-tests',
-      title: 'Installing what the installation tests need',
-    },
-    report,
-  );
+  const places = { from: join(__dirname, 'tools'), into: join(projectFolder, '.tools') };
+  const said = { name: 'install-tests', title: 'Installing what the installation tests need' };
+  const folder = await ensureInstalled({ ...places, ...said }, report);
   const modules = join(folder, 'node_modules');
   const nodeOf = (version: NodeVersion): string =>
     version === 24 ? node : join(modules, `node${version}-${platform()}`, 'bin', 'node');

@@ -60,15 +60,9 @@ async function startKeptRuns(env: NodeJS.ProcessEnv) {
       }),
       ...(onError ? { onError } : {}),
     };
-    return harness.n8n().rest.saveWorkflow({
-      name,
-      ...arrange(node),
-      settings: { executionOrder: 'v1', ...settings },
-      pinData: pinned(
-        START,
-        names.map((company) => ({ company })),
-      ),
-    });
+    const listed = names.map((company) => ({ company }));
+    const more = { settings: { executionOrder: 'v1', ...settings }, pinData: pinned(START, listed) };
+    return harness.n8n().rest.saveWorkflow({ name, ...arrange(node), ...more });
   };
   const succeeded = async (workflowId: string) => {
     const executions = await harness.n8n().rest.executionsOf(workflowId);

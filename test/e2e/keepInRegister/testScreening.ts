@@ -39,12 +39,8 @@ export function testScreeningTests(kept: () => KeptRuns): void {
       ['letterLeftOut', 'missed'],
       ['last item', 'summary'],
     ]);
-    expect(items(first).at(-1)).toMatchObject({
-      screenings: 5,
-      madeUpFound: false,
-      lastTestAt: null,
-      problem: null,
-    });
+    const summary = { screenings: 5, madeUpFound: false, lastTestAt: null, problem: null };
+    expect(items(first).at(-1)).toMatchObject(summary);
 
     await kept().harness.sandbox.watchlist({ remove: [HIT] });
     const second = await run(testing, [HIT]);
@@ -59,13 +55,8 @@ export function testScreeningTests(kept: () => KeptRuns): void {
     ]);
     const companies = items(await run({ ...get, records: 'companies' }));
     expect(companies.map(({ companyName }) => companyName)).toEqual(['Honest Bakery']);
-    const problems = items(
-      await run({
-        ...get,
-        records: 'problems',
-        options: { expectedWithinHours: 26, controlExpected: false },
-      }),
-    );
+    const options = { expectedWithinHours: 26, controlExpected: false };
+    const problems = items(await run({ ...get, records: 'problems', options }));
     // Nothing has run by itself: a test is no night.
     expect(problems.map(({ problem }) => problem)).toEqual(['noRunInTime']);
   });

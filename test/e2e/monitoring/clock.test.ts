@@ -27,9 +27,7 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-beforeEach(async () => {
-  await monitoring.reset();
-});
+beforeEach(() => monitoring.reset());
 
 type Night = Awaited<ReturnType<typeof tellNight>>;
 

@@ -64,12 +64,8 @@ beforeAll(async () => {
   fifty = await workflow('Fifty', FIFTY, kept);
   equal = await workflow('Equal hits', [thrice], kept);
   lost = await workflow('Lost', LOST, kept);
-  reading = await workflow('Reading', [''], {
-    resource: 'register',
-    operation: 'getFromRegister',
-    register,
-    records: 'decisions',
-  });
+  const decisions = { resource: 'register', operation: 'getFromRegister', register, records: 'decisions' };
+  reading = await workflow('Reading', [''], decisions);
   await rest.activateWorkflow(await save('review-desk.json', () => undefined));
   await inviteMember(rest, url);
   ann = await openEditor(url, owner);
@@ -206,10 +202,8 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
       decidedBy: 'another',
       user: JSON.stringify({ id: 'another', email: owner.email }),
     });
-    await page
-      .getByText(/Not recorded|not recorded/)
-      .first()
-      .waitFor();
+    const refused = page.getByText(/Not recorded|not recorded/);
+    await refused.first().waitFor();
     expect(await decided()).toEqual(['falsePositive']);
     return page;
   });
@@ -352,19 +346,14 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
 async function decideAboutSome(page: Page, who: string, choice: string): Promise<void> {
   const before = actions();
   for (let count = 1; count <= COUNTED; count++) {
-    const name = await page
-      .locator('td')
-      .filter({ hasText: /^Harbour Lane/ })
-      .first()
-      .innerText();
+    const names = page.locator('td').filter({ hasText: /^Harbour Lane/ });
+    const name = await names.first().innerText();
     await decide(page, choice, 'Looked at it');
     await page.getByText(`Your last decision: ${name},`).waitFor();
   }
   const after = actions();
-  const [clicks, typings] = [
-    (after.clicks - before.clicks) / COUNTED,
-    (after.typings - before.typings) / COUNTED,
-  ];
+  const clicks = (after.clicks - before.clicks) / COUNTED;
+  const typings = (after.typings - before.typings) / COUNTED;
   process.stderr.write(`${who}: ${clicks} clicks and ${typings} text a hit, with fifty open.\n`);
   expect([clicks, typings]).toEqual([2, 1]);
 }

@@ -24,9 +24,7 @@ beforeAll(async () => {
   monitoring = await startMonitoring();
 });
 
-afterAll(async () => {
-  await monitoring.stop();
-});
+afterAll(() => monitoring.stop());
 
 /** Runs a night, and gives its messages. @param failed what its execution ends with */
 async function night(failed?: string): Promise<string[]> {
@@ -99,12 +97,8 @@ story('night after night: what is told on Slack, and what the watchdog says', (s
     'a night on which the service says "clear" to everybody clears nobody, and tells nothing as gone',
     async () => {
       const { sandbox } = monitoring;
-      await sandbox.faults([
-        {
-          on: 'screening',
-          fault: { kind: 'record', patch: { totalHits: 0, details: [], status: 'Completed' } },
-        },
-      ]);
+      const patch = { totalHits: 0, details: [], status: 'Completed' };
+      await sandbox.faults([{ on: 'screening', fault: { kind: 'record', patch } }]);
       const [message] = await night();
       expect(message).toContain('0 with hits, 0 clear, 2 without a verdict');
       expect(message).toContain(
@@ -136,12 +130,8 @@ story('night after night: what is told on Slack, and what the watchdog says', (s
       await sandbox.faults([]);
       // The next night comes a day later: nobody waits for a run that was silent for so long.
       const yesterday = new Date(Date.now() - 25 * 60 * 60_000).toISOString();
-      await changeRows(
-        rest,
-        'Screening register runs',
-        { column: 'state', value: 'going' },
-        { beatAt: yesterday },
-      );
+      const going = { column: 'state', value: 'going' };
+      await changeRows(rest, 'Screening register runs', going, { beatAt: yesterday });
       const [message] = await night();
       // The hit of the night before is still one.
       expect(message).toContain(

@@ -22,9 +22,7 @@ export function crashTests(fleet: () => ScreeningFleet): void {
     workflow = await fleet().publish({ settings: { errorWorkflow: alarmId } });
   });
 
-  afterEach(async () => {
-    await fleet().workers[0]?.ensureRunning();
-  });
+  afterEach(() => fleet().workers[0]?.ensureRunning());
 
   test('kill -9 of a worker: the other one goes on, and each lost execution is an error that raises the alarm', async () => {
     const ended = await midRun('Worker', 6, 30, async () => {
@@ -71,11 +69,9 @@ export function crashTests(fleet: () => ScreeningFleet): void {
     await begin('Redis', 12, 30);
     await fleet().redis.crash();
     const states = async () => (await workflow.executions()).slice(before).map(({ status }) => status);
-    await until(
-      'ten are finished',
-      async () => (await states()).filter((state) => state === 'success').length === 10,
-    );
-    expect((await states()).filter((state) => state === 'new').length).toBe(2);
+    const count = async (wanted: string) => (await states()).filter((state) => state === wanted).length;
+    await until('ten are finished', async () => (await count('success')) === 10);
+    expect(await count('new')).toBe(2);
     await fleet().killMain();
     await fleet().startMain();
     await until('the lost ones are told', async () => !(await states()).includes('new'));

@@ -31,13 +31,9 @@ beforeEach(async () => {
   await fleet.sandbox.settings({ latencyMs: 300 });
 });
 
-afterEach(async () => {
-  await fleet.workers[0]?.ensureRunning();
-});
+afterEach(() => fleet.workers[0]?.ensureRunning());
 
-afterAll(async () => {
-  await fleet.stop();
-});
+afterAll(() => fleet.stop());
 
 async function expectTwice(names: string[], parts: ExecutionSummary[]): Promise<void> {
   expect(parts.map(({ status }) => status)).toEqual(parts.map(() => 'success'));

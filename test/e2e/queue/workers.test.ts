@@ -23,13 +23,9 @@ beforeAll(async () => {
   tolerant = await fleet.publish({ onError: 'continueRegularOutput' });
 });
 
-beforeEach(async () => {
-  await fleet.sandbox.reset({ settings: true });
-});
+beforeEach(() => fleet.sandbox.reset({ settings: true }));
 
-afterAll(async () => {
-  await fleet.stop();
-});
+afterAll(() => fleet.stop());
 
 describe('executions in production', () => {
   test('renew a token of ten seconds at most once per worker and life, and no company fails', async () => {
