@@ -1,12 +1,14 @@
 // What is known of companies after a run that was taken for dead and lives, or beside one that is slow.
 import type { ListedCompany } from '../../../nodes/CompanyScreening/register/rows/identity';
 import type { SentResult, RunSettings } from '../../../nodes/CompanyScreening/register/protocol/messages';
+import type { CompanyResult } from '../../../nodes/CompanyScreening/register/companies/companyResult';
 import { TIMES } from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { beginRun, type RegisterPorts } from '../../../nodes/CompanyScreening/register/protocol/register';
 import { equal, type Tables } from '../../../nodes/CompanyScreening/register/port/tables';
 import { aCompany, hit } from './anAnswer';
 import { cleared, portsOn, settingsWith, wanted } from './aList';
-import { MemoryTables } from './memoryTables';
+import { aDecision } from './decisions/aDecision';
+import { MemoryTables, rowsOf } from './memoryTables';
 import { wholeRegisterIn } from './wholeRegister';
 
 const settings = settingsWith(1, { nodeHash: 'node' });
@@ -19,13 +21,14 @@ const clockLater = (ms: number): Pick<RegisterPorts, 'now' | 'wallClock'> => ({
   wallClock: () => Date.now() + ms,
 });
 
-/** A run, batch after batch. Gives what goes on with it. */
+/** A run, batch after batch. Gives what goes on with it, and what came out. */
 function play(
   tables: Tables,
   companies: readonly ListedCompany[],
   { more = {}, by = settings }: { more?: Partial<RegisterPorts>; by?: RunSettings } = {},
 ) {
   const begun = beginRun(portsOn(tables, more), by, companies);
+  const concluded: CompanyResult[] = [];
   let batches = 0;
   let sent: readonly ListedCompany[] = [];
   let turn: Awaited<ReturnType<Awaited<typeof begun>['first']>> | undefined;
@@ -34,6 +37,7 @@ function play(
     const run = await begun;
     turn ??= await run.first();
     for (;;) {
+      concluded.push(...turn.concluded.splice(0));
       if (turn.is === 'over') return;
       if (turn.is === 'send') {
         sent = turn.companies;
@@ -46,7 +50,7 @@ function play(
       } else turn = await run.next({ results: sent.map(answer), companyMs: 0 });
     }
   };
-  return { begun, goOn };
+  return { begun, goOn, concluded };
 }
 
 async function read(tables: Tables): Promise<string[]> {
@@ -78,6 +82,30 @@ test('what another run has screened again since counts', async () => {
   await play(tables, [x], { by: dueAgain }).goOn(withHit);
   await first.goOn(cleared);
   expect(await read(tables)).toEqual(['X hit', 'Y clear']);
+});
+
+test('a hit that comes late to a run that was taken for dead speaks against the next answer, although a person had that sent again too', async () => {
+  const tables = new MemoryTables('sqlite');
+  const takeForDeadAndSendAgain = async (claimsBefore: number) => {
+    await takeForDead(tables);
+    const claims = await rowsOf(tables, 'claims');
+    const about = { company: x.hash, claimId: String(claims[claimsBefore]?.['mark']), hitFingerprint: '' };
+    await tables.insert('decisions', aDecision('sendAgain', about));
+  };
+  const first = play(tables, [x]);
+  await first.goOn(withHit, 1);
+  await takeForDeadAndSendAgain(0);
+  const second = play(tables, [x]);
+  await second.goOn(cleared, 1);
+  await takeForDeadAndSendAgain(1);
+
+  await first.goOn(withHit);
+  await second.goOn(cleared);
+  expect(second.concluded).toMatchObject([
+    { is: 'answer', answer: { outcome: 'clear' }, doubt: 'contradiction' },
+  ]);
+  const { companies } = await wholeRegisterIn(tables, Date.now());
+  expect(companies).toMatchObject([{ is: 'withoutVerdict', doubt: 'contradiction' }]);
 });
 
 test('who waits for a company takes its answer, although the run that got it is busy with others', async () => {

@@ -345,9 +345,16 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/protocol/companyResults',
     promise: 'A late hit of a run whose control had failed contradicts a clear.',
-    from: 'companyStateOf(known, null, false)',
-    to: 'companyStateOf(known, null, run.state.controlHolds)',
+    from: 'companyStateOf(undecided, null, false)',
+    to: 'companyStateOf(undecided, null, run.state.controlHolds)',
     tests: ['register/underWay'],
+  },
+  {
+    file: 'register/protocol/companyResults',
+    promise: 'A late hit contradicts a clear, although a person had the company sent again.',
+    from: 'companyStateOf(undecided, null, false)',
+    to: 'companyStateOf(known, null, false)',
+    tests: ['register/takenForDead'],
   },
   {
     file: 'register/rows/identity',

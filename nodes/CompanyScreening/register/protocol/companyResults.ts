@@ -105,8 +105,9 @@ function resultOfStored(run: OwnRun, given: IntactAnswer): ScreenedResult {
 /** A doubt from other runs: they may have stored another answer to the same question meanwhile, or one with the same screening id. */
 function doubtFromOtherRuns(run: OwnRun, answer: IntactAnswer): Doubt | null {
   const known = run.knownOf(answer.company);
-  // An answer that a failed control left in doubt is to be sent again, and contradicts this one all the same.
-  const companyState = run.rules.companyStateOf(known, null, false);
+  // An answer contradicts this one all the same, if a failed control left it in doubt, or a person had the company sent again.
+  const undecided = { ...known, claimsToSendAgain: new Set<string>() };
+  const companyState = run.rules.companyStateOf(undecided, null, false);
   if (companyState.is === 'withoutVerdict') return companyState.doubt;
   // The answer's own reason says more.
   return answer.reason === '' && known.sharesId(answer) ? 'otherRequest' : null;
