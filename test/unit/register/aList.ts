@@ -50,7 +50,7 @@ export const portsOn = (tables: Tables, more: Partial<RegisterPorts> = {}): Regi
   isStopped: () => false,
   waits: () => undefined,
   uuid: () => crypto.randomUUID(),
-  controlHolds: () => true,
+  controlFailed: () => false,
   foundOld: () => [],
   about: () => ({}),
   ...more,

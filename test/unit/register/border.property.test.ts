@@ -66,7 +66,7 @@ async function ran(before: MemoryTables, night: Night) {
   const ports = {
     ...clockAt(START_MS + number * DAY_MS),
     uuid: () => `run${number}-${uuids++}`,
-    controlHolds: () => answers <= failsAfter,
+    controlFailed: () => answers > failsAfter,
     // Beats do not come.
     sleep: (ms: number) => (ms === BEAT_MS ? new Promise<never>(() => undefined) : Promise.resolve(true)),
   };

@@ -26,7 +26,7 @@ async function screen(companies: readonly ListedCompany[], failing: readonly Lis
     holds = false;
     return { ...cleared(one), outcome: 'review' as const, reason: 'controlFailed' };
   };
-  const ports = { controlHolds: () => holds };
+  const ports = { controlFailed: () => !holds };
   const { sent, settled } = await screened(tables, companies, { answer, settings, ports });
   const said = new Map(settled.map((one) => [one.company, saidOf(one)]));
   return {

@@ -12,7 +12,7 @@ const world = {
   now: () => 0,
   wallClock: () => 0,
   uuid: () => 'run',
-  controlHolds: () => true,
+  controlFailed: () => false,
   foundOld: () => [],
   about: () => ({}),
 };

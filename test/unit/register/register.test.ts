@@ -36,7 +36,7 @@ test('what is stored when a control fails is sent again by the next run whose ow
     controlHolds = false;
     return { ...cleared(one), outcome: 'review', reason: 'controlFailed' };
   };
-  await screen(tables, list, failing, settings, { controlHolds: () => controlHolds });
+  await screen(tables, list, failing, settings, { controlFailed: () => !controlHolds });
   const { sent, settled } = await screen(tables, list, listed);
   expect(sent.flat()).toEqual(others);
   const outcomes = settled.map((one) =>
@@ -53,7 +53,7 @@ test('a control that fails later leaves nothing clear that was stored before the
   let clockMs = Date.now();
   const wallClock = () => (clockMs += 1_000);
   const run = await beginRun(
-    portsOn(tables, { controlHolds: () => controlHolds, wallClock }),
+    portsOn(tables, { controlFailed: () => !controlHolds, wallClock }),
     settings,
     companies,
   );
@@ -74,7 +74,7 @@ test('a control that fails later leaves nothing clear that was stored before the
   // They belong to the date on which it began first.
   const answers = (await rowsOf(tables, 'answers')).flatMap(readAnswers);
   expect(new Set(answers.map((one) => one.kind !== 'damaged' && one.data.begunAt)).size).toBe(1);
-  const stillFails = { controlHolds: () => false };
+  const stillFails = { controlFailed: () => true };
   const { settled } = await screen(tables, companies, cleared, settings, stillFails);
   expect(settled).toMatchObject(companies.map(() => ({ is: 'answer', answer: { reason: 'controlFailed' } })));
 });

@@ -131,7 +131,7 @@ test('who waits for a company takes its answer, although the run that got it is 
 test('a run beside another one learns that the control of that one has failed meanwhile', async () => {
   const tables = new MemoryTables('sqlite');
   let holds = true;
-  const first = play(tables, [x, y], { more: { controlHolds: () => holds } });
+  const first = play(tables, [x, y], { more: { controlFailed: () => !holds } });
   await first.goOn(cleared, 2);
   const second = play(tables, [x, z], { more: clockLater(40_000) });
   await second.begun;

@@ -338,15 +338,15 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/protocol/protocol',
     promise: 'Without a control that is found, nothing clears what a failed control left in doubt.',
-    from: 'state.controlHolds = run.settings.hasControl;',
-    to: 'state.controlHolds = true;',
+    from: 'state.hasWorkingControl = run.settings.hasControl;',
+    to: 'state.hasWorkingControl = true;',
     tests: ['registerRun', 'dryRun'],
   },
   {
     file: 'register/protocol/companyResults',
     promise: 'A late hit of a run whose control had failed contradicts a clear.',
     from: 'companyStateOf(undecided, null, false)',
-    to: 'companyStateOf(undecided, null, run.state.controlHolds)',
+    to: 'companyStateOf(undecided, null, run.state.hasWorkingControl)',
     tests: ['register/underWay'],
   },
   {

@@ -257,7 +257,7 @@ export interface Control {
   note: () => string;
 }
 
-/** True if a run has a control that was not found as it should be: nothing of it is clear. */
+/** True if a run has a control that was not found as it should be, was unanswered or not screened: nothing of it is clear. */
 export const controlFailed = (control: Control | undefined): boolean =>
   control !== undefined && control.result() !== 'held';
 

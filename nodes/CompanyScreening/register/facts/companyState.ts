@@ -51,13 +51,13 @@ export const CONTROL_FAILED_REASON = 'controlFailed';
  * Decides the state of a company by the rules at the head of this file.
  *
  * @param due null if no answer is ever due again
- * @param controlHolds the control of this run, if it has one, has not failed: an answer that an earlier run's control left in doubt is due
- * again
+ * @param hasWorkingControl true if this run has a control, and it has not failed: an answer that an earlier run's control left in doubt is
+ * due again
  */
 export function companyStateOf(
   { answers, claimsLeftOpen, claimsToSendAgain, sharesId }: CompanyKnowledge,
   due: DueLimit | null,
-  controlHolds: boolean,
+  hasWorkingControl: boolean,
 ): CompanyState {
   const latest = latestOf(answers);
   const replaced = replacedAmong(latest, answers);
@@ -86,7 +86,7 @@ export function companyStateOf(
   const newest = newestOf(current.filter(isNotReplaced)) ?? newestOf(current);
   const last = newest ?? counting.find((one) => !replaced.includes(one));
   if (unanswered.length > 0 || !last || isDueAgain(newest, counting, due)) return toSend;
-  if (controlHolds && intact.some(({ reason }) => reason === CONTROL_FAILED_REASON)) return toSend;
+  if (hasWorkingControl && intact.some(({ reason }) => reason === CONTROL_FAILED_REASON)) return toSend;
 
   const doubt = doubtOf(counting, intact, sharesId);
   const mayBeDecided = doubt !== null || !newest || !hasVerdict(newest);

@@ -35,7 +35,7 @@ export async function forecastOf(
   const protocol = new Protocol(newState(), settings, {
     ...clock,
     uuid: randomUUID,
-    controlHolds: () => true,
+    controlFailed: () => false,
     foundOld: () => [],
     about: () => ({}),
   });

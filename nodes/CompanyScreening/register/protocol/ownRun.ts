@@ -18,8 +18,8 @@ export interface ProtocolPorts {
   /** Epoch milliseconds. */
   wallClock(): number;
   uuid(): string;
-  /** False if the control of the run has failed; asked once the run is confirmed. A later reply may show it. */
-  controlHolds(): boolean;
+  /** True if the control of the run has failed, and false if it has none; asked once the run is confirmed. A later reply may show it. */
+  controlFailed(): boolean;
   /** The companies whose answers later replies of this run have shown to be old since it was last asked. */
   foundOld(): readonly CompanyHash[];
   /** Further cells of the row of the run, at its beginning and at its end. Words and marks of ours only. */
@@ -55,7 +55,7 @@ export class OwnRun {
     const { due: rule } = this.settings;
     const { begunAtMs } = this.state;
     const due = rule && { ...rule, begunAtMs, nowMs: this.ports.wallClock() };
-    return this.rules.companyStateOf(this.knownOf(company), due, this.state.controlHolds);
+    return this.rules.companyStateOf(this.knownOf(company), due, this.state.hasWorkingControl);
   }
 
   knownOf(company: CompanyHash): CompanyKnowledge {

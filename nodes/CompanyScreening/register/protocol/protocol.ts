@@ -48,7 +48,7 @@ export class Protocol {
         state.listed = new Map(event.companies.map((one) => [one.hash, one]));
         state.unclaimed = [...state.listed.keys()];
         state.begunAtMs = run.ports.wallClock();
-        state.controlHolds = run.settings.hasControl;
+        state.hasWorkingControl = run.settings.hasControl;
         return enterRegister(run);
       case 'rows':
         return this.carriedOut(event.rows);
@@ -56,7 +56,7 @@ export class Protocol {
         return this.callFailed();
       case 'confirmed':
         state.isConfirmed = true;
-        state.controlHolds &&= run.ports.controlHolds();
+        state.hasWorkingControl &&= !run.ports.controlFailed();
         return goOn(run);
       case 'slept':
         return state.call ? readBackCall(run, state.call) : storeAndPoll(run);

@@ -60,7 +60,7 @@ export interface RunState {
   stalePolls: number;
   isConfirmed: boolean;
   /** True of a run with a control, until it is known that it has failed. */
-  controlHolds: boolean;
+  hasWorkingControl: boolean;
   /** The names of own doubts that are stored, or are by the next call: every later answer names them. */
   doubts: readonly string[];
   stopping: boolean;
@@ -123,7 +123,7 @@ export function newState(): RunState {
     asleepSinceMs: null,
     stalePolls: 0,
     isConfirmed: false,
-    controlHolds: false,
+    hasWorkingControl: false,
     doubts: [],
     stopping: false,
     failing: null,

@@ -67,8 +67,8 @@ export function idsOfResults(run: OwnRun, results: readonly SentResult[]): strin
 
 /** Stores the doubt before the answers that show that the control has failed. */
 function noticeControl({ state, ports, rules, timestamp }: OwnRun): void {
-  if (!state.controlHolds || ports.controlHolds()) return;
-  state.controlHolds = false;
+  if (!state.hasWorkingControl || !ports.controlFailed()) return;
+  state.hasWorkingControl = false;
   state.doubts = [...state.doubts, ...state.ownRunIds];
   state.nextStatements.push(...rules.storeDoubts(state.ownRunIds.map(failedControl), timestamp));
 }

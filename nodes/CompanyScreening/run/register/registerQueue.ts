@@ -236,7 +236,7 @@ export class RegisterQueue implements WorkQueue {
         waits(waiting);
       },
       uuid: randomUUID,
-      controlHolds: () => !controlFailed(this.ports.control),
+      controlFailed: () => controlFailed(this.ports.control),
       foundOld: () => this.list?.foundOld() ?? [],
       about: () => ({ environment, ...aboutRun(context, registerSettings, this.control) }),
     };

@@ -216,7 +216,7 @@ class PlayedRun {
       ...clock,
       // A run that is over shows no more that it lives.
       sleep: () => new Promise((resolve) => (this.isOver ? undefined : setImmediate(resolve, true))),
-      controlHolds: () => controlHolds,
+      controlFailed: () => !controlHolds,
       about: () => ({ control: controlHolds ? 'held' : 'failed', screenedNow: 1, reportId: '' }),
     });
     const due = isDue ? ({ again: { is: 'age', ms: 12 * HOUR_MS }, dateOf: String } as const) : null;

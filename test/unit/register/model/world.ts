@@ -1003,7 +1003,7 @@ export class Model {
       now: () => clockMs,
       wallClock: () => wallClock,
       uuid,
-      controlHolds: () => controlHolds,
+      controlFailed: () => !controlHolds,
       foundOld: () => [],
       about: () => ({}),
     };
