@@ -31,8 +31,8 @@ export function goOn(run: OwnRun): Command {
   const pace = { batchSize, concurrency, overlaps, companyMs, storingMs, underWay };
   const companies = nextBatch(run, run.rules.nextBatchSize(pace));
   if (companies.length > 0) return claimBatch(run, companies);
-  if (state.heldByOthers.length + state.underWay.length === 0) return concludeRun(run);
-  if (state.heldByOthers.length === 0 || !run.rules.mayWaitForOthers(state.underWay))
+  if (state.waitingForPoll.length + state.underWay.length === 0) return concludeRun(run);
+  if (state.waitingForPoll.length === 0 || !run.rules.mayWaitForOthers(state.underWay))
     return finishWhatIsUnderWay(run);
   if (run.isWaitOver) {
     concludeHeld(run);
@@ -87,7 +87,7 @@ function nextBatch(run: OwnRun, size: number): CompanyHash[] {
     examined += 1;
     const companyState = run.companyState(company);
     if (companyState.is !== 'toSend') concludeKnown(run, company, companyState);
-    else if (held.has(company)) state.heldByOthers.push(company);
+    else if (held.has(company)) state.waitingForPoll.push(company);
     else batch.push(company);
   }
   state.unclaimed.splice(0, examined);
@@ -120,7 +120,7 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   const resolution = run.rules.resolveClaim(mine, run.openClaimsOfOthers());
   const chosen = resolution.free.length > 0 ? resolution.free : resolution.won;
   const rest = stillToSend.filter((company) => !chosen.includes(company));
-  state.heldByOthers.push(...rest);
+  state.waitingForPoll.push(...rest);
   if (chosen.length === 0 || (resolution.free.length === 0 && (state.stopping || run.isWaitOver))) {
     return dropClaim(run, claim, chosen);
   }
@@ -142,7 +142,7 @@ function dropClaim(run: OwnRun, claim: OwnClaim, back: readonly CompanyHash[]): 
   const { state } = run;
   state.nextStatements.push(deletingClaim(claim.claimId));
   state.claim = null;
-  state.heldByOthers.push(...back);
+  state.waitingForPoll.push(...back);
   return goOn(run);
 }
 
@@ -173,7 +173,7 @@ function sleepForOthers(run: OwnRun): Command {
   state.waitedMs = run.waitedMs;
   state.asleepSinceMs = ports.now();
   const { poll, wait } = settings.times;
-  const companies = state.heldByOthers.length + (state.claim?.companies.length ?? 0);
+  const companies = state.waitingForPoll.length + (state.claim?.companies.length ?? 0);
   const atMostMs = Math.max(0, wait - state.waitedMs);
   return { do: 'sleep', ms: poll, waiting: { companies, atMostMs } };
 }

@@ -54,12 +54,12 @@ export function noteScreenedByOthers(run: OwnRun): void {
 /** Moves companies that nobody holds any more: each is to be sent after all, or has an answer by now. */
 export function concludeWaiting(run: OwnRun): void {
   const { state } = run;
-  if (state.heldByOthers.length === 0) return;
+  if (state.waitingForPoll.length === 0) return;
   const held = run.companiesOfOthers();
-  for (const company of state.heldByOthers.splice(0)) {
+  for (const company of state.waitingForPoll.splice(0)) {
     const companyState = run.companyState(company);
     if (companyState.is !== 'toSend') concludeKnown(run, company, companyState);
-    else if (held.has(company)) state.heldByOthers.push(company);
+    else if (held.has(company)) state.waitingForPoll.push(company);
     else state.unclaimed.push(company);
   }
 }
@@ -67,7 +67,7 @@ export function concludeWaiting(run: OwnRun): void {
 /** Ends the wait for others. */
 export function concludeHeld({ state }: OwnRun): void {
   const nothing = { claimId: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
-  for (const company of state.heldByOthers.splice(0))
+  for (const company of state.waitingForPoll.splice(0))
     state.concluded.push({ is: 'withoutVerdict', company, doubt: 'beingScreened', stored: true, ...nothing });
 }
 
@@ -84,7 +84,7 @@ export function concludeNotStored(run: OwnRun, answers: readonly IntactAnswer[])
 }
 
 export function concludeRest({ state }: OwnRun): void {
-  const rest = [...state.unclaimed.splice(0), ...state.heldByOthers.splice(0)];
+  const rest = [...state.unclaimed.splice(0), ...state.waitingForPoll.splice(0)];
   for (const company of rest) state.concluded.push({ is: 'notCharged', company });
 }
 

@@ -43,24 +43,24 @@ export async function forecastOf(
   let command = protocol.handle({ is: 'begin', companies });
   while (command.do === 'call')
     command = protocol.handle({ is: 'rows', rows: await read(command.statements) });
-  const { known, concluded, unclaimed, heldByOthers, listed } = protocol.state;
+  const { known, concluded, unclaimed, waitingForPoll, listed } = protocol.state;
   const toSend = protocol.run.workload(unclaimed);
   return {
     stop: command.do === 'over' ? command.failing : null,
     concluded,
     toSend,
-    held: heldByOthers.length,
+    held: waitingForPoll.length,
     interrupted: interruptedIn(protocol.state, clock.wallClock()),
     list: { answers: known.answers, companies: listed, knowsAll: protocol.run.isLongList },
     estimate: estimateOf(known, toSend),
   };
 }
 
-function interruptedIn({ known, heldByOthers }: Protocol['state'], nowMs: number): number {
+function interruptedIn({ known, waitingForPoll }: Protocol['state'], nowMs: number): number {
   const live = new Set(known.runs.filter((one) => !seemsInterrupted(one, nowMs)).map(({ runId }) => runId));
   const held = known.claims.filter(({ state, runId }) => state === 'open' && live.has(runId));
   const heldByLive = new Set(held.flatMap(({ companies }) => companies));
-  return heldByOthers.filter((company) => !heldByLive.has(company)).length;
+  return waitingForPoll.filter((company) => !heldByLive.has(company)).length;
 }
 
 /** Adds the run's own row, which nobody stored, to the tables as the run would find them. */

@@ -119,7 +119,7 @@ export class Protocol {
   private concludeWhatIsKnown(): Command {
     const { state } = this;
     // The list is not pushed: it may be longer than a call can have arguments.
-    state.heldByOthers = [...state.heldByOthers, ...state.unclaimed];
+    state.waitingForPoll = [...state.waitingForPoll, ...state.unclaimed];
     state.unclaimed = [];
     return this.afterPoll();
   }
@@ -135,7 +135,7 @@ export class Protocol {
     concludeWaiting(run);
     noteScreenedByOthers(run);
     if (!state.isConfirmed)
-      return { do: 'confirm', toSend: run.workload([...state.unclaimed, ...state.heldByOthers]) };
+      return { do: 'confirm', toSend: run.workload([...state.unclaimed, ...state.waitingForPoll]) };
     return state.claim ? resolveOwnClaim(run, state.claim) : goOn(run);
   }
 

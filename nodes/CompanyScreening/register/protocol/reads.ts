@@ -95,7 +95,7 @@ function duplicateIdQueries({ rules, isLongList }: OwnRun, answers: readonly Int
 
 /** Claims of others whose answers may be there and are not known here, with companies that have no result yet, or share a screening id. */
 export function claimsToFetch(run: OwnRun): string[] {
-  const { known, unclaimed, heldByOthers, claim: own, underWay, answersWithoutResult } = run.state;
+  const { known, unclaimed, waitingForPoll, claim: own, underWay, answersWithoutResult } = run.state;
   const unknown = known.claims
     .filter(
       ({ claimId, state }) =>
@@ -113,7 +113,13 @@ export function claimsToFetch(run: OwnRun): string[] {
     ...underWay.flatMap(({ companies }) => companies),
     ...answersWithoutResult.map(({ company }) => company),
   ];
-  const unfinished = new Set([...unclaimed, ...heldByOthers, ...(own?.companies ?? []), ...sent, ...sharing]);
+  const unfinished = new Set([
+    ...unclaimed,
+    ...waitingForPoll,
+    ...(own?.companies ?? []),
+    ...sent,
+    ...sharing,
+  ]);
   return unknown
     .filter(({ companies }) => companies.some((company) => unfinished.has(company)))
     .map(({ claimId }) => claimId)

@@ -27,8 +27,8 @@ export interface RunState {
   listed: Map<CompanyHash, ListedCompany>;
   /** Companies that have no result yet and are in no claim, in the order of the list. */
   unclaimed: CompanyHash[];
-  /** Companies that other runs hold. */
-  heldByOthers: CompanyHash[];
+  /** Companies to be looked at again after the next poll: at first all, and then those that other runs hold as well. */
+  waitingForPoll: CompanyHash[];
   /** The claim that is not yet sent. */
   claim: OwnClaim | null;
   /** The claims that are being sent, in the order in which they were. */
@@ -106,7 +106,7 @@ export function newState(): RunState {
     screenedByOthers: [],
     listed: new Map(),
     unclaimed: [],
-    heldByOthers: [],
+    waitingForPoll: [],
     claim: null,
     underWay: [],
     results: [],
