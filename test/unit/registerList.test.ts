@@ -168,6 +168,11 @@ test.each<[string, Came, object]>([
     { itemState: failed(new Error('a mistake')), made: 'nothing' },
     NOT_CHARGED,
   ],
+  [
+    'a result without a reply to each name may have been paid for',
+    { ...answered(resultOf('clear')), names: TWO_NAMES },
+    UNANSWERED,
+  ],
   ['an item whose turn did not come was not sent', { itemState: NOT_SENT, made: 'nothing' }, NOT_CHARGED],
   [
     'ids of names that were answered before one failed are kept',

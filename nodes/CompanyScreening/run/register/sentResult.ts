@@ -1,7 +1,8 @@
 // The result of a company that was sent, as the register writes it down. A payment depends on it: a later run sends a company that was not
 // charged, and no other one.
-//   `answered`     The service replied to each of its names, or says that it has failed: the replies are kept.
-//   `unanswered`   It may have been charged, and not all of its names have a reply.
+//   `answered`     The service replied to each of its names, and the replies are kept. Of a company of one name, it may have said that the
+//                  screening failed.
+//   `unanswered`   It may have been charged, and not all of its names have such a reply.
 //   `notCharged`   Nothing that was sent for it can have been charged (`mayBeCharged`).
 import * as z from 'zod/v4';
 
@@ -43,7 +44,9 @@ export function sentResult(
     };
   }
   if (attempts.answeredBefore.length > 0) return { ...none, ...partialHits(registerTask, sentItem) };
-  if (itemState.state !== 'failed') return { is: 'notCharged', company };
+  if (itemState.state === 'notSent') return { is: 'notCharged', company };
+  // A result without a reply to each name is not known to happen.
+  if (itemState.state === 'answered') return none;
   return mayBeCharged(itemState.error, attempts.askedAt !== undefined) ? none : { is: 'notCharged', company };
 }
 
