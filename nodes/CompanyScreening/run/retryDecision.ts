@@ -2,8 +2,9 @@
 //   `safe`             It is sent again.
 //   `uncertain`        It is sent again only with Retry When Uncertain, since it may then be paid for twice.
 //   any other state    It is never sent again.
-// Nothing is sent again once the run has ended, or if the service asks for a longer wait than `MAX_RETRY_AFTER_MS`. `flowControl/retry.ts` has
-// the number of retries and the wait before each. After a 401, `transport/transport.ts` repeats a request with a new token by itself.
+// Nothing is sent again once the run has ended, or if the service asks for a longer wait than `MAX_RETRY_AFTER_MS`. The option
+// `maxRetries` bounds the retries, and `flowControl/retry.ts` has the wait before each. After a 401, `transport/transport.ts` repeats a request
+// with a new token by itself.
 import { MAX_RETRY_AFTER_MS, type RetryAdvice } from '../flowControl/retry';
 import type { RunOptions } from '../operations/shared/options';
 import { asStayingUncertain, mayHaveBeenDone, OperationFailure } from '../service/failure';
@@ -11,7 +12,7 @@ import { RunStopped } from './state/runStop';
 
 /** The decisions about one request. */
 export class RetryDecision {
-  /** True once an attempt was given up that may have been charged. */
+  /** True once an attempt failed that may have been charged, and another one may follow. */
   private earlierMayBeDone = false;
 
   /** @param hasEnded whether the run has ended */

@@ -1,10 +1,13 @@
-// Every verdict is decided by one rule, `reviewIfInDoubt`:
+// Every verdict on a screening is decided by one rule, `reviewIfInDoubt`:
 //   A hit stays a hit, and an error an error, whatever is in doubt.
 //   Anything else stands only if there is no reason to doubt it, and nothing contradicts it. Otherwise a person has to look: review.
-// It is applied three times, each time with more known:
+// It is applied each time that more is known:
 //   1. to one reply: `hitsAndVerdict` in this file. `reviewReasonFor` has every reason that a reply can give;
 //   2. to a company under all of its names: `verdictOver` in `operations/screening/verdict.ts`;
 //   3. with a register, to the stored answer beside what is read of it today: `verdictOfAnswer` in `register/companies/companyResult.ts`.
+//      `withRegisterVerdict` in `screeningResult.ts` joins it with 2.
+// A doubt about a stored answer changes its outcome by the same rule (`outcomeInDoubt`). What is `review` from the beginning needs no rule:
+// replies that cannot be read, or that are some of several (`operations/shared/storedVerdict.ts`), and what a workbook does not believe.
 import { normalized } from '../names/plainText';
 import { hitSchema, MAX_HITS, type ScreeningRecord } from './contract';
 import {

@@ -39,7 +39,7 @@ export interface ConnectionOptions {
 
 /**
  * Opens the run's connection: reads the credential once, for all its requests. A request that gets a 401 is repeated once with a new token,
- * which all share; more often only if its tokens expire on the way.
+ * which all share, unless the reply shows that it was taken; more often only if its tokens expire on the way.
  *
  * @throws OperationFailure when the credential cannot be used
  */

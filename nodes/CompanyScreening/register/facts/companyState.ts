@@ -1,9 +1,10 @@
 // The state of one company, which says whether it is sent. The first of these rules that applies decides:
 //   1. A request may have been paid for and has no answer: without a verdict, until a person decides sendAgain about it; then to be sent.
-//   2. There is no answer, or the newest one is due: to be sent.
-//   3. The control of an earlier run left the answer in doubt, and this run's control holds: to be sent.
-//   4. The answer is in doubt, and a person has decided sendAgain about it: to be sent.
-//   5. The newest answer can be read, and nothing contradicts it: remembered. Otherwise without a verdict.
+//   2. There is no answer, or the newest one is due, and so are damaged rows beside it: to be sent.
+//   3. The control of an earlier run left one of the latest answers in doubt, and this run has a control that works: to be sent.
+//   4. The verdict is missing or in doubt, and a person has decided sendAgain about one of the latest answers: to be sent.
+//   5. The newest answer can be read, and the others say the same: remembered, in doubt if another company has its screening id. Otherwise
+//      without a verdict.
 // Each answer names those that it follows, so the order of the rows does not matter.
 import type { IntactAnswer, StoredAnswer } from '../rows/answerRows';
 import { isDue, type DatedAnswer, type DueLimit } from './dueness';
@@ -139,7 +140,7 @@ function isReplaced(claimId: string, answers: readonly StoredAnswer[]): boolean 
   );
 }
 
-/** True if its answer came after all, or a later one was asked for in spite of it. */
+/** True if its answer came after all, or a row says that none did; or if the company was sent again in spite of it. */
 function isAnsweredOrReplaced(claimId: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some(
     (one) => one.claimId === claimId || (one.kind !== 'damaged' && one.replacesClaims.includes(claimId)),
@@ -161,11 +162,11 @@ function answerOrder({ screenedAt, answerId }: IntactAnswer): string {
 /** True if the newest answer is due. A damaged row is due when its answer would be. One without a time keeps no company from being sent. */
 function isDueAgain(
   newest: IntactAnswer | undefined,
-  latest: readonly StoredAnswer[],
+  counting: readonly StoredAnswer[],
   due: DueLimit | null,
 ): boolean {
   if (due === null) return false;
-  const damaged = latest.flatMap((one): DatedAnswer[] => {
+  const damaged = counting.flatMap((one): DatedAnswer[] => {
     if (one.kind !== 'damaged' || one.screenedAt === null) return [];
     return [{ screenedAt: one.screenedAt, data: { begunAt: one.screenedAt } }];
   });
@@ -173,11 +174,11 @@ function isDueAgain(
 }
 
 function doubtOf(
-  latest: readonly StoredAnswer[],
+  counting: readonly StoredAnswer[],
   intact: readonly IntactAnswer[],
   sharesId: CompanyKnowledge['sharesId'],
 ): Doubt | null {
-  if (latest.length > intact.length) return 'damagedRow';
+  if (counting.length > intact.length) return 'damagedRow';
   if (new Set(intact.map(verdictText)).size > 1) return 'contradiction';
   // An answer's own reason says more, and stays when the other answer has left the table.
   return intact.some((one) => one.reason === '' && sharesId(one)) ? 'otherRequest' : null;

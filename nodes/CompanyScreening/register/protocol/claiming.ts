@@ -1,10 +1,12 @@
 // A run claims its companies before it sends them, so that no two runs pay for one:
 //   1. It stores one row in `claims` that names them (`claimBatch`), and then reads the claims of all runs.
-//   2. It sends those that no other open claim names (`resolveOwnClaim`, by `resolveClaim` in `rules.ts`), and gives back the rest.
+//   2. It sends those that no open claim of another living run names (`resolveOwnClaim`, by `resolveClaim` in `rules.ts`), and gives back
+//      the rest. If there are none, it keeps those that only runs with greater uuids hold as well.
 //   3. It waits for what others hold, until they have stored an answer, have given it back, or count as dead (`sleepForOthers`).
-//   4. It sends only with a fresh beat of its own (`sendClaim`): others take a run for dead whose beat is old. `permission.ts` asks for that
-//      again before each request.
-// A run that waits has no claim that could be sent or given back, and nothing under way: two runs never wait for each other.
+//   4. It sends only with a fresh beat of its own (`sendClaim`): others take a run for dead whose beat is old. `permitSending`
+//      in `register.ts` asks for that again before each request.
+// A run that waits has nothing under way, and no claim but one that only runs with greater uuids hold as well: two runs never wait for each
+// other.
 import { indexAt, type QueuePosition } from '../../flowControl/outageRules';
 import type { ToSend } from '../facts/companyState';
 import { updateClaim, deletingClaim } from '../facts/liveness';

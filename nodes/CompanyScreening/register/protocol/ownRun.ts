@@ -109,7 +109,9 @@ export class OwnRun {
     return this.state.known.runs.find(({ runId }) => runId === this.state.runId);
   }
 
-  /** True once another run has written into its row that it is taken for dead: what it knows of the others may be wrong. */
+  /**
+   * True once another run has written into its row that it is taken for dead, or the row is gone: what it knows of the others may be wrong.
+   */
   get isTakenForDead(): boolean {
     return this.ownRow?.state !== 'going';
   }

@@ -1,5 +1,5 @@
 // The permission to send: a beat was stored lately, and nobody took the run for dead before. While a machine slept, a person may have had the
-// companies of its run sent again.
+// companies of its run sent again. `permitSending` in `register.ts` asks before each request: without a fresh beat, it stores one first.
 import { equal, type Statement, type StoredRow } from '../port/tables';
 import { readRun } from '../rows/runRows';
 import type { SendingStop } from './messages';

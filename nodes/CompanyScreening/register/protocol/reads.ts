@@ -1,12 +1,15 @@
 // The reads of a run, in their order. Each is part of a call that first stores whatever waits to be stored (`nextStatements`).
-//   1. `enterRegister`: the answers of its companies and of their numbers, the index of the archive, all decisions and claims, the runs
-//      that live, and the run of the same node before. Where readers are told only news: the reports as well.
+//   1. `enterRegister`: the answers of its companies and of their numbers, the index of the archive, the reports where readers are told,
+//      the run of the same node before, and all decisions, claims and runs. Of the runs, it reads those that are going, its own and those
+//      whose control failed.
 //   2. `readOwnersOfIds`: the answers of other companies with the same screening ids. A long list has read every answer already.
-//   3. `storeAndPoll`, before each batch and while it waits: claims, runs, and other answers with the ids of those that it has just stored.
+//   3. `storeAndPoll`, before each batch, while it waits and at the end: other answers with the ids of those that it has just stored,
+//      claims and runs.
 //   4. `fetchClaims`, after a poll: the answers of claims that other runs have closed, or have left open.
 //   5. `readOwnersOfNewIds` and `readPacks`, when a batch has come back: whether the register or its archive has had these ids before.
 // While a batch is sent, `permission.ts` stores beats, and reads the run's own row after each.
-// The rows go into what the run knows (`facts/knowledge.ts`): answers are added, and every other table replaces what was read of it before.
+// The rows go into what the run knows (`facts/knowledge.ts`). Answers, packs and single claims are added to it; a read of all claims, and of
+// every other table, replaces what was read before.
 import { ARCHIVE_INDEX_QUERY, closingsToRead, packQuery } from '../facts/archivedIds';
 import { knowingNothing } from '../facts/knowledge';
 import { answersQuery, EVERY_ANSWER, screeningIdQueries } from '../facts/answerQueries';
