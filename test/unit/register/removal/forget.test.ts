@@ -1,13 +1,15 @@
 // Every trace of a company goes, nothing of others, and nobody becomes clear by it.
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
+import { newestSeals } from '../../../../nodes/CompanyScreening/register/facts/archivedIds';
 import {
   companyHash,
+  hashOf,
   keyHash,
   type Company,
 } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { forget, type ForgetOrder } from '../../../../nodes/CompanyScreening/register/removal/forget';
 import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
-import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
+import { readArchive, removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import { equal, TABLE_NAMES, type Tables } from '../../../../nodes/CompanyScreening/register/port/tables';
@@ -65,7 +67,8 @@ async function insertLostClaim(): Promise<void> {
   const referenceIds = Object.fromEntries(companies.map((one) => [one, 'reference']));
   const row = goingRow(night(9), { runId: 'killed', beat: '1', startedBy: '', companies: 2, about: {} });
   await tables.insert('runs', { ...row, state: 'presumedDead' });
-  await tables.insert('claims', claimRow({ ...facts, referenceIds }));
+  const screenings = JSON.stringify(Object.fromEntries(companies.map((one) => [one, [hashOf(['id', 1])]])));
+  await tables.insert('claims', { ...claimRow({ ...facts, referenceIds }), screenings });
 }
 
 const forgotten = (by: Partial<ForgetOrder> = {}, on: Tables = tables) =>
@@ -111,6 +114,10 @@ test('after Forget Company no cell of any table names the company, and all other
   const said = { kind: 'forgotten', at, oldest: at, screenings: 10, removed };
   expect(after.removals).toMatchObject([{ ...REMOVED_BY, ...said }]);
   expect(await forgotten()).toEqual({ is: 'unknown', mayBeAnswered: 0, leftUnanswered: 0 });
+  // Each closing follows the one before it, also where both were written again.
+  const closings = (await rowsOf(tables, 'archive', equal('kind', 'index'))).map(readArchive);
+  const rows = closings.flatMap((one) => (one?.kind === 'index' ? [one] : []));
+  expect([rows.length > 1, newestSeals({ rows, removals: [] }).length]).toEqual([true, 1]);
 });
 
 const AN_HOUR_AGO = new Date(NOW_MS - 60 * 60_000).toISOString();
@@ -180,7 +187,8 @@ test('a dry run deletes nothing', async () => {
 
 test('not while a case of it is open or a true match, unless that is wanted', async () => {
   const before = await tracesLeft();
-  expect(await forgotten({ evenIfOpen: false })).toMatchObject({ is: 'openCases', plan: { openCases: 2 } });
+  for (const evenIfOpen of [false, 'trueMatches'] as const)
+    expect(await forgotten({ evenIfOpen })).toMatchObject({ is: 'openCases', plan: { openCases: 2 } });
   expect(await forgotten({ key: BIRCH.key, evenIfOpen: false })).toMatchObject({ is: 'openCases' });
   expect(await tracesLeft()).toEqual(before);
   const clear = { key: 'Company 3', evenIfOpen: false };

@@ -99,6 +99,18 @@ test('Prune deletes what was screened before the date, and every company says wh
   expect(removalsAmong(await rowsOf(tables, 'archive'))).toHaveLength(1);
 });
 
+test('nothing goes that was screened since the date, wherever among the packs of the archive that falls', async () => {
+  for (const before of NIGHTS.slice(8, 11)) {
+    tables = played.copy();
+    const since = async () =>
+      (await history()).screenings.filter(({ answer }) => answer.screenedAt >= before);
+    const all = await since();
+    await pruned({ before });
+    expect(await since()).toEqual(all);
+    expect((await history()).problems).toEqual([]);
+  }
+});
+
 test('the nights after it say what they would have said', async () => {
   const found = byYear({ 2020: 'b' }, '2020');
   await playNights(() => ({ found }));
