@@ -427,12 +427,13 @@ test.each<Case>([
     'what is gone makes no company, and has a sheet of its own',
     [
       ...withOwn(screened('Honest Bakery', ['Once listed']), {
-        ...{ outcome: 'gone', hitNumber: null, totalHits: null, status: null },
+        ...{ outcome: 'gone', hitNumber: null, totalHits: null, status: null, createdAt: '2020-01-01' },
       }),
       ...screened('Quiet Mill', []),
     ],
     {
       json: { companies: 1, hits: 0, clear: 1 },
+      lines: { 'First screened at': '2025-03-01 08:00 UTC' },
       sheets: { 'No Longer Listed': under('Listed name', 'Once listed') },
     },
   ],
@@ -883,7 +884,7 @@ test.each<[string, IDataObject[], Record<string, string>]>([
       filled(SAMPLE_KEYS, { outcome: 'dismissal' }),
     ],
     {
-      Test: 'Known name: knownName | List: list | Screened as: screenedName | Spelling: Spelling | Outcome: Found | What the service said: explanation | Last test: Last test | Last found at: 2026-01-01 00:10 UTC | Must find: expectedId | Hits: 11 | Listed names: hitNames | Environment: Environment | Reason: reason | Source ids: sourceIds | Hit fingerprints: hitFingerprints | Screening option: screeningOption | Screening ID: screeningId | Reference ID: referenceId | Screened at: 2026-01-01 00:18 UTC | May be charged: true',
+      Test: 'Known name: knownName | List: list | Screened as: screenedName | Spelling: Spelling | Outcome: Found | What the service said: explanation | Last test: Last test | Last found at: 2026-01-01 00:10 UTC | Must find: expectedId | Hits: 11 | Listed names: hitNames | May be charged: Yes | Environment: Environment | Reason: reason | Source ids: sourceIds | Hit fingerprints: hitFingerprints | Screening option: screeningOption | Screening ID: screeningId | Reference ID: referenceId | Screened at: 2026-01-01 00:18 UTC',
       Figures:
         'Month: month | In a sentence: explanation | What is wrong: problem | Nights: nights | Late nights: lateNights | Nights without a control: nightsWithoutControl | Nights whose control failed: nightsControlFailed | Companies screened: companiesScreened | Screenings paid for: screeningsPaid | New hits: newHits | Changed hits: changedHits | Hits listed again: hitsListedAgain | Hits gone: goneHits | Hits decided: decidedHits | Share of false positives: falsePositiveShare | Median days: medianDays | 90 % within days: ninetyPercentDays | Maximum days: maximumDays | Open at the end: openAtEnd | Oldest open, days: oldestOpenDays | Finished: finished | From: from | Until: until | Environment: environment | Runs: runs | Runs not ended: runsNotEnded | Proposed: proposed | Confirmed: confirmed | Rejected: rejected | True matches: trueMatches | Closed: closed | Sent again: sentAgain | Checked: checked | Tests: tests | Spellings missed: spellingsMissed | Spellings no longer found: spellingsNoLongerFound',
       Sample:

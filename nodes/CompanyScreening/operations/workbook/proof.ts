@@ -79,6 +79,7 @@ const TEST_FIELDS: readonly ShownField[] = [
   { heading: 'Must find', keys: ['expectedId'] },
   { heading: 'Hits', keys: ['hits'], as: 'number' },
   { heading: 'Listed names', keys: ['hitNames'] },
+  { heading: 'May be charged', keys: ['mayBeCharged'], as: 'yesNo' },
   ENVIRONMENT,
 ];
 
