@@ -10,7 +10,10 @@ import { aHit, aRecord, aRecordWithHits, aReply, resultOf, taskOf } from './buil
 const HIT_KEYS = ['nameMatch', 'numberMatch', 'countryMatch'];
 const COMPANY_KEYS = ['nameMatches', 'numberMatches', 'countryMatches'];
 const own = { registrationNumber: 'v 100', country: 'Iran' };
-const hits = [aHit({ name: 'Alder Ltd', jurisdiction: ['IR'] }), aHit({ companyNumber: [] })];
+const hits = [
+  aHit({ name: 'Alder Ltd', jurisdiction: ['IR'] }),
+  aHit({ companyNumber: [], jurisdiction: ['DE'] }),
+];
 
 const PARAMETERS = { companyName: 'Alder Ltd', screeningOption: 'Both', options: {} };
 
@@ -28,13 +31,13 @@ const compared = (record: unknown, parameters: Record<string, unknown> = {}, dat
 test('each hit says beside it what is the same, different or unknown', () => {
   expect(compared(aRecordWithHits(hits))).toMatchObject([
     { nameMatch: 'same', numberMatch: 'same', countryMatch: 'same' },
-    { nameMatch: 'different', numberMatch: 'unknown', countryMatch: 'unknown' },
+    { nameMatch: 'different', numberMatch: 'unknown', countryMatch: 'different' },
   ]);
 });
 
 test('a company says it of each of its hits, in their order', () => {
   expect(compared(aRecordWithHits(hits), { output: { itemsPer: 'company' } })).toMatchObject([
-    { nameMatches: 'same; different', numberMatches: 'same; unknown', countryMatches: 'same; unknown' },
+    { nameMatches: 'same; different', numberMatches: 'same; unknown', countryMatches: 'same; different' },
   ]);
   expect(compared(aRecordWithHits(hits), { output: { itemsPer: 'company', content: 'raw' } })).toMatchObject([
     { nameMatches: ['same', 'different'], numberMatches: ['same', 'unknown'] },
@@ -65,11 +68,12 @@ test('the columns of a sheet are those of the items', () => {
     ['hit', HIT_KEYS, ['otherNames', 'screenedName']],
     ['company', COMPANY_KEYS, ['otherNames', 'screenedNames']],
   ] as const) {
-    const columnsOf = (additionalFields: NodeParameterValueType) =>
-      screenCompany.presentation?.columns({ output: { itemsPer }, additionalFields })?.keys;
+    const columnsOf = (additionalFields: NodeParameterValueType, options = {}) =>
+      screenCompany.presentation?.columns({ output: { itemsPer }, additionalFields, options })?.keys;
     const plain = columnsOf({}) ?? [];
     expect(columnsOf({ compareWith: {} })).toEqual([...plain, ...keys]);
     expect(columnsOf({ otherNames: '' })).toEqual([...plain, ...names]);
+    expect(columnsOf({}, { alsoScreenLatinReading: true })).toEqual([...plain, ...names]);
     expect(columnsOf({ referenceId: '1' })).toEqual(plain);
   }
 });

@@ -10,6 +10,7 @@ import {
   RECORD_FIELDS,
   hitSchema,
   jsonValueSchema,
+  plainErrorSchema,
   reportedErrorSchema,
   requestStateSchema,
   screeningOptionSchema,
@@ -64,6 +65,11 @@ test.each<[what: string, schema: z.ZodType, values: unknown[]]>([
     ],
   ],
   ['each value of JSON', jsonValueSchema, ['a', 1, true, null, [undefined], { constructor: 1 }]],
+  [
+    'an error of the gateway',
+    plainErrorSchema,
+    [...having(['statusCode'], 400, 401), { code: 'S0001', message: null }, { code: null, message: 'M' }],
+  ],
   [
     'a record as it was received',
     screeningRecordSchema,
@@ -135,6 +141,11 @@ test.each<[what: string, schema: z.ZodType, values: unknown[]]>([
     [{ code: 'S0001' }, { code: 'S0001', message: 'M' }, { code: 'S0001', status: 7 }],
   ],
   ['what is no JSON', jsonValueSchema, [undefined, 1n, Symbol('a'), () => 1]],
+  [
+    'an error of something else',
+    plainErrorSchema,
+    [{}, { code: 'x' }, { message: 'M' }, ...having(['statusCode'], 200, 399, 402, 403, 500, '400')],
+  ],
   [
     'a record without what it needs',
     screeningRecordSchema,

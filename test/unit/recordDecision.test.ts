@@ -228,12 +228,13 @@ describe('where the tables are not what they were', () => {
     const on = inserting(async (statements) => {
       await decide({ decision: 'trueMatch', ...by('ben') });
       await decide({ decision: 'trueMatch', ...by('cem') });
+      await decide({ decision: 'trueMatch', ...by('ben') });
       await tables.run(statements);
     });
     const item = jsonOf(await decide({ on })) ?? {};
     expect(item['newestDecisions']).toMatch(/^[0-9a-f]{64}; [0-9a-f]{64}$/);
     expect(item['message']).toMatch(
-      /: True match, said by cem@company\.example\. At the same time, ben@company\.example decided trueMatch; neither knew of the other\. At the same time, cem@company\.example decided trueMatch; neither knew of the other\.$/,
+      /: True match, said by ben@company\.example\. At the same time, ben@company\.example decided trueMatch; neither knew of the other\. At the same time, cem@company\.example decided trueMatch; neither knew of the other\.$/,
     );
   });
 

@@ -1,11 +1,15 @@
 // The page of a few companies for a colleague: the outcome in words, every hit, and no markup of a stranger.
 import type { IDataObject } from 'n8n-workflow';
 
-import { resultPage } from '../../nodes/CompanyScreening/operations/screening/resultPage';
+import { HIT_ROWS, resultPage } from '../../nodes/CompanyScreening/operations/screening/resultPage';
 
 const input = { company: 'Gloom' };
 const pageOf = (...items: IDataObject[]) =>
   resultPage(items.map((json) => ({ json: { companyName: 'Gloom', ...json }, input })));
+/** Each field of a hit, with its own name in it. */
+const FILLED = Object.fromEntries(
+  ['screenedName', ...HIT_ROWS.map(([, key]) => key)].map((key) => [key, key]),
+);
 const textOf = (page: string) =>
   page
     .replaceAll(/<[^>]*>/g, ' ')
@@ -15,10 +19,10 @@ const textOf = (page: string) =>
 test('every hit of a company is shown with its list, place and links', () => {
   const page = pageOf(
     { outcome: 'hit', name: 'Gloom SA', sourceType: 'Sanction', sourceId: 'V-1', jurisdiction: 'Velmoria' },
-    { outcome: 'hit', name: 'Gloom AG', sourceType: 'PEP', links: 'https://list.example/1' },
+    { ...FILLED, outcome: 'hit', name: 'Gloom AG', sourceType: 'PEP', links: 'https://list.example/1' },
   );
   expect(textOf(page)).toBe(
-    'Gloom: found on a watchlist 2 entries on watchlists may be this company. Compare with what you know. Hit Gloom SA List Sanction, V-1 Country Velmoria Hit Gloom AG List PEP Links https://list.example/1',
+    'Gloom: found on a watchlist 2 entries on watchlists may be this company. Compare with what you know. Hit Gloom SA List Sanction, V-1 Country Velmoria Hit Gloom AG Found under screenedName List PEP Number companyNumber Country jurisdiction Address address Kind entityType PEP type pepType Also known as aliasNames Given names aliasGivenNames In Latin letters tlName About the address addressRemarks About the name nameRemarks Sanctions sanctionDetails Other information otherInformation Links https://list.example/1',
   );
   expect(page).toContain('<a href="https://list.example/1"');
 });

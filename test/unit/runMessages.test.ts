@@ -74,7 +74,7 @@ const messageOf = (told: MessageFacts): RunMessage => onlyOne(messagesOf(told));
 const linesOf = (by: Changes) => messageOf(factsOf(by)).message.split('\n');
 
 test('a night on which nothing was found says so, and how long the list is', () => {
-  const { message, slackMessage, htmlMessage } = messageOf(factsOf());
+  const { message, slackMessage, htmlMessage } = messageOf(factsOf({ answerTimes: DUE }));
   expect(message).toBe(
     '3 companies on the list: 3 screened now, 0 from the register.\n0 with hits, 3 clear, 0 without a verdict.\nThe list is as long as in the run before.\nNothing new was found.',
   );

@@ -18,6 +18,13 @@ const rows = fc.array(
   { maxLength: 12 },
 );
 
+const alder = (key: string, environment: string | null, option: string | null): NamedCompany => ({
+  ...{ name: 'Alder', key, environment, option },
+});
+const apart = [alder('1', 'sandbox', 'both'), alder('1', 'sandbox', 'aml')];
+/** The last row is about the first company. What the second says is between them. */
+const atLast = [alder('1', 'sandbox', null), alder('2', null, 'both'), alder('1', null, null)];
+
 /** The same numbers, by looking at every two rows until nothing changes. */
 function compared(all: readonly NamedCompany[]): number[] {
   const mayBeOne = (one: NamedCompany, other: NamedCompany) =>
@@ -42,7 +49,7 @@ test('rows are one company if what they say does not keep them apart, also by wa
     fc.property(rows, (all) => {
       expect(firsts(companyNumbers(all))).toEqual(firsts(compared(all)));
     }),
-    { numRuns: randomCases(300) },
+    { numRuns: randomCases(300), examples: [[apart], [atLast]] },
   );
 });
 

@@ -212,9 +212,10 @@ test('remarks on a decision stand beside it, and are no dismissals themselves', 
   const previous = [dismissal?.confirmation.decision ?? ''];
   const remark = { ...company('a'), ...person('eve'), reason: 'Well done', previous };
   const checked = added(rows, 'checked', remark);
-  const { items } = await sampleOf(checked);
-  expect(items.map(({ json }) => json)).toMatchObject([
-    { companyKey: 'a', population: 1, checkedBy: 'eve@company.example', remark: 'Well done' },
+  const again = added(checked, 'checked', { ...remark, ...person('fay'), reason: 'Why?' });
+  const { items } = await sampleOf(again);
+  expect(items.map(({ json }) => [json['population'], json['checkedBy'], json['remark']])).toEqual([
+    [1, 'eve@company.example; fay@company.example', 'Well done; Why?'],
   ]);
 });
 
