@@ -67,6 +67,12 @@ async function spoil(kind: 'index' | 'pack', change: TableRow | null): Promise<v
   await (change === null ? tables.remove('archive', marked) : tables.change('archive', change, marked));
 }
 
+test('the screenings of several companies come out night by night', async () => {
+  for (const name of ['Alder', 'Birch']) await screened(name, ['', '']);
+  const names = (await history()).shown.map((line) => line.split(' ')[1]);
+  expect(names).toEqual(['Alder-0', 'Birch-0', 'Alder-1', 'Birch-1']);
+});
+
 test('the screenings of all nights come out, the oldest first, whether they are in the table or in the archive', async () => {
   await screened('Alder', ['', '', '', 'a', 'a']);
   await close();
@@ -185,6 +191,12 @@ describe('rows that are missing or were changed clear nobody, and are named', ()
     const said = { closings: [String(closing?.['mark'])], answers: ['Birch1.0', 'Birch2.0'] };
     await tables.insert('archive', aRemoval({}, [], said));
     expect((await history()).problems).toEqual([gap]);
+  });
+
+  test('one of two answers that another one follows', async () => {
+    const after = ['Alder3.0', 'gone.0'];
+    await tables.insert('answers', answerRow(night('m', '', { of: aCompany('Alder'), after })));
+    expect((await history()).problems).toMatchObject([{ is: 'screeningGone' }]);
   });
 
   test('an answer that was changed', async () => {
