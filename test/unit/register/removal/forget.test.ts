@@ -120,6 +120,12 @@ test('after Forget Company no cell of any table names the company, and all other
   expect([rows.length > 1, newestSeals({ rows, removals: [] }).length]).toEqual([true, 1]);
 });
 
+test('closings that cannot be read are counted: nobody can tell whether it is in them', async () => {
+  const unreadable = (await rowsOf(tables, 'archive', equal('kind', 'index'))).length;
+  await tables.change('archive', { data: '' }, equal('kind', 'pack'));
+  expect(await forgotten({ by: null })).toMatchObject({ plan: { archived: { unreadable } } });
+});
+
 const AN_HOUR_AGO = new Date(NOW_MS - 60 * 60_000).toISOString();
 const TWO_DAYS_AGO = new Date(NOW_MS - 48 * 60 * 60_000).toISOString();
 test.each([
