@@ -244,6 +244,8 @@ test('what a run sent has its answer, or failed; nothing of an earlier run, and 
     { outcome: 'hit', needsALook: true },
     { outcome: 'review', needsALook: true },
     { outcome: 'error', needsALook: true, answered: 'none' },
+    { outcome: 'hit', needsALook: true, answered: 'none' },
+    { outcome: 'done' },
   ];
   const others: Partial<CountedRow>[] = [
     { answered: 'before' },
@@ -255,5 +257,5 @@ test('what a run sent has its answer, or failed; nothing of an earlier run, and 
   ];
   expect(
     countCompanies([...sent, ...others].map((by) => row({ company: JSON.stringify(by), ...by }))),
-  ).toMatchObject({ sentNow: 5, verdictsNow: 2 });
+  ).toMatchObject({ sentNow: 7, verdictsNow: 3 });
 });

@@ -48,6 +48,13 @@ describe('an annual returns request', () => {
 describe('its item', () => {
   const itemOf = (reply: unknown) => resultOf(prepare('01234567890123'), aReply(reply)).items[0];
 
+  test('is a review if another reply of the run shows that its own is old', () => {
+    const oldDate = () => ({ date: 0, other: 1, clock: 'anotherReply' }) as const;
+    const age = { oldDate, anyCameToBeOld: () => true, isByThisMachine: false };
+    const { receipt } = resultOf(prepare('01234567890123'), { ...aReply(accepted), age });
+    expect(receipt).toMatchObject({ outcome: 'review', reason: 'staleAnswer' });
+  });
+
   test.each(['Pending', 'Successful', ' PENDING ', 'successful'])(
     'says that it was requested (%s)',
     (status) => {

@@ -21,7 +21,7 @@ const rows = fc.array(
 const alder = (key: string, environment: string | null, option: string | null): NamedCompany => ({
   ...{ name: 'Alder', key, environment, option },
 });
-const apart = [alder('1', 'sandbox', 'both'), alder('1', 'sandbox', 'aml')];
+const apart = [alder('1', 'sandbox', 'both'), alder('1', 'sandbox', 'aml'), alder('1', null, 'aml')];
 /** The last row is about the first company. What the second says is between them. */
 const atLast = [alder('1', 'sandbox', null), alder('2', null, 'both'), alder('1', null, null)];
 
