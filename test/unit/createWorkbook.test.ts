@@ -427,7 +427,8 @@ test.each<Case>([
     'what is gone makes no company, and has a sheet of its own',
     [
       ...withOwn(screened('Honest Bakery', ['Once listed']), {
-        ...{ outcome: 'gone', hitNumber: null, totalHits: null, status: null, createdAt: '2020-01-01' },
+        ...{ outcome: 'gone', hitNumber: null, totalHits: null, status: null },
+        processedAt: '2020-01-01T00:00:00.000Z',
       }),
       ...screened('Quiet Mill', []),
     ],
