@@ -71,7 +71,7 @@ function replyWith(body: string, method: ServiceReply['method'] = 'POST'): Servi
 }
 /** Reads a body on its way from the wire to the items. */
 export const readScreening = (body: string) =>
-  new ScreeningReader().read(replyWith(body), QUESTION).hitsAndVerdict(false);
+  new ScreeningReader().read(replyWith(body), QUESTION).hitsAndVerdictNow(false);
 
 const acknowledge = (body: object) => {
   const reader = new AcknowledgementReader('00000000000001', new IdOwners());

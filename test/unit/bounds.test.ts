@@ -30,7 +30,7 @@ describe('a reply', () => {
     ['the first ones of more than were counted', 10_001, 10_000, 10_000, 'hitCountMismatch'],
   ])('of the hits of a reply, 10,000 come out at most: %s', (_, listed, totalHits, expected, reason) => {
     const screening = screeningOf({ totalHits, details: hits(listed) });
-    const verdict = screening.hitsAndVerdict(false);
+    const verdict = screening.hitsAndVerdictNow(false);
     expect(verdict.hits).toHaveLength(expected);
     expect(verdict).toMatchObject({ outcome: 'hit', reason });
     expect(foundIn([{ name: 'Zorblax', referenceId: 'r', requesterId: '', screening }]).hits).toBe(expected);
@@ -49,17 +49,17 @@ describe('a reply', () => {
       totalHits: 1,
       details: hits(1),
       echo: 'x'.repeat(5_000),
-    }).hitsAndVerdict(false);
+    }).hitsAndVerdictNow(false);
     expect(outcome).toBe('hit');
   });
 
   test('with more fields than anybody reads is no clear, and they are not read', () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, number) => [`\u00E9t\u00E9 ${number}`, number]));
-    expect(screeningOf(fields(10_000)).hitsAndVerdict(false).outcome).toBe('clear');
+    expect(screeningOf(fields(10_000)).hitsAndVerdictNow(false).outcome).toBe('clear');
     const normalize = jest.spyOn(String.prototype, 'normalize');
     try {
-      const verdict = screeningOf(fields(60_000)).hitsAndVerdict(false);
+      const verdict = screeningOf(fields(60_000)).hitsAndVerdictNow(false);
       expect(verdict).toMatchObject({ outcome: 'review', reason: 'hitCountMismatch' });
       expect(normalize.mock.calls.length).toBeLessThan(50_000);
     } finally {

@@ -40,10 +40,10 @@ function aStore({ apart = false, isFull = false, isSaved = true } = {}) {
   };
 }
 
-function attempts(changes: Partial<NonNullable<Attempts['answered']>> = {}): Attempts {
+function attempts(changes: Partial<NonNullable<Attempts['replied']>> = {}): Attempts {
   const made = new Attempts();
   made.count = 3;
-  made.answered = {
+  made.replied = {
     ...{ environment: 'production', request: { method: 'GET', url: 'https://api.example.com/x' } },
     ...{ sentAt: new Date('2026-11-22T08:00:00Z'), answeredAt: new Date('2026-11-22T08:00:01Z') },
     reply: { ...aReply('the reply', 201, 'GET'), kind: 'text', text: 'the reply', sha256: () => 'abc' },
@@ -88,7 +88,7 @@ describe('the evidence', () => {
     const both = attempts();
     both.beginNext();
     both.count = 1;
-    both.answered = attempts().answered;
+    both.replied = attempts().replied;
     await keepEvidence(context, both, verdict);
     const screenings = [3, 1].map((count) => ({ ...ofExchange, attempts: count }));
     expect(read(0)).toEqual({ ...ofFile, screenings });

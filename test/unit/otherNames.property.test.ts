@@ -203,10 +203,10 @@ test('what was sent under one of several names is never told to the register as 
     fc.property(fc.nat(2), fc.boolean(), fc.constantFrom(...FAILURES), (earlier, isAnswered, details) => {
       const attempts = new Attempts();
       for (let asked = 0; asked < earlier; asked++) {
-        attempts.answered = answered();
+        attempts.replied = answered();
         attempts.beginNext();
       }
-      if (isAnswered) attempts.answered = answered();
+      if (isAnswered) attempts.replied = answered();
       const { state } = details;
       const error = new OperationFailure(details);
       const itemState = { state: 'failed', subject: undefined, error, sent: true, binary: {} } as const;

@@ -35,7 +35,7 @@ function attempts({ answered }: { answered: boolean }): Attempts {
   made.askedAt = ASKED_AT;
   if (answered) {
     const times = { sentAt: ASKED_AT, answeredAt: new Date('2025-03-01T08:00:03Z') };
-    made.answered = { environment: 'sandbox', request, ...times, reply: aReply(aRecord()) };
+    made.replied = { environment: 'sandbox', request, ...times, reply: aReply(aRecord()) };
   }
   return made;
 }

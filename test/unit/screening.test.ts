@@ -14,7 +14,7 @@ const asked = (changes: Partial<Question> = {}): Question => ({
   ...changes,
 });
 const verdictOf = (reader: ScreeningReader, reply: ReturnType<typeof aReply>, question: Question) =>
-  reader.read(reply, question).hitsAndVerdict(false);
+  reader.read(reply, question).hitsAndVerdictNow(false);
 const CLEAR = { outcome: 'clear', reason: null, hits: [] };
 const review = (reason: string) => ({ outcome: 'review', reason, hits: [] });
 
@@ -36,10 +36,10 @@ test('a reply that shows to be old only when others have come is clear no longer
   let old: OldDate | null = null;
   const age: ReplyAge = { oldDate: () => old, anyCameToBeOld: () => false, isByThisMachine: false };
   const screening = new ScreeningReader().read({ ...aReply(aRecord()), age }, asked());
-  expect(screening.hitsAndVerdict(false)).toEqual(CLEAR);
+  expect(screening.hitsAndVerdictNow(false)).toEqual(CLEAR);
   const date = Date.parse('2025-03-01T08:00:03Z');
   old = { date, other: date + 2 * ONE_DAY_MS, clock: 'anotherReply' };
-  expect(screening.hitsAndVerdict(false)).toEqual(review('staleAnswer'));
+  expect(screening.hitsAndVerdictNow(false)).toEqual(review('staleAnswer'));
 });
 
 test('an error says what was asked for', () => {
@@ -60,7 +60,8 @@ test.each([
   const screenings = [id, written(id)].map((one, company) =>
     reader.read(aReply(aRecord({ id: one })), asked({ companyName: `Company ${company}` })),
   );
-  for (const screening of screenings) expect(screening.hitsAndVerdict(false)).toEqual(review('otherRequest'));
+  for (const screening of screenings)
+    expect(screening.hitsAndVerdictNow(false)).toEqual(review('otherRequest'));
   expect(screenings.map((screening) => screening.id)).toEqual([id, written(id)]);
 });
 
@@ -69,5 +70,5 @@ test('two ids of no UUID are two, although they have the same letters', () => {
   const screenings = ['S-1-23', 'S-12-3'].map((id) =>
     reader.read(aReply(aRecord({ id })), asked({ companyName: id })),
   );
-  for (const screening of screenings) expect(screening.hitsAndVerdict(false)).toEqual(CLEAR);
+  for (const screening of screenings) expect(screening.hitsAndVerdictNow(false)).toEqual(CLEAR);
 });

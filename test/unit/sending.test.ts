@@ -303,7 +303,7 @@ test('a request counts from the moment at which it goes out, after every wait fo
   );
   await time.finish(asked);
   expect(outAt).toHaveLength(2);
-  expect([attempts.askedAt, attempts.answered?.sentAt].map((at) => at?.getTime())).toEqual(outAt);
+  expect([attempts.askedAt, attempts.replied?.sentAt].map((at) => at?.getTime())).toEqual(outAt);
 });
 
 test('a request that is refused while it waits for its turn was not sent', async () => {

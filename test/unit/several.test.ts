@@ -57,7 +57,7 @@ function attempts(...texts: string[]): Attempts {
   const made = new Attempts();
   for (const text of texts) {
     made.count = 1;
-    made.answered = {
+    made.replied = {
       ...{ environment: 'sandbox', request: { method: 'POST', url: '' } },
       ...{ sentAt: new Date(0), answeredAt: new Date(0), reply: aReply(text) },
     };
@@ -71,7 +71,7 @@ describe('the requests of an item', () => {
   test('are counted each for itself, and the next one is begun only after an answer', () => {
     const made = attempts('a', 'b');
     expect(made.answeredBefore.map(({ count }) => count)).toEqual([1, 1]);
-    expect([made.count, made.answered]).toEqual([0, undefined]);
+    expect([made.count, made.replied]).toEqual([0, undefined]);
     expect(() => {
       made.beginNext();
     }).toThrow('The request before has no answer.');

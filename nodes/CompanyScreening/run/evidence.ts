@@ -38,15 +38,15 @@ const LIMITS =
 /** Gives the evidence to n8n, as the binary data `evidence`; nothing where no reply came. Contains each of several requests. */
 export async function keepEvidence(
   context: IExecuteFunctions,
-  { allAnswered }: Attempts,
+  { allReplied }: Attempts,
   { outcome, reason }: EvidenceVerdict,
 ): Promise<IBinaryKeyData> {
-  const exchanges = allAnswered.flatMap(exchangeOf);
+  const exchanges = allReplied.flatMap(exchangeOf);
   const [first, ...others] = exchanges;
   if (!first) return {};
   return await store(context, {
     package: { name: packageName, version: packageVersion },
-    environment: allAnswered[0]?.environment ?? null,
+    environment: allReplied[0]?.environment ?? null,
     workflowId: context.getWorkflow().id ?? null,
     executionId: context.getExecutionId(),
     ...(others.length === 0 ? first : { screenings: exchanges }),
@@ -57,7 +57,7 @@ export async function keepEvidence(
 }
 
 /** The request and its reply; nothing where the reply is a file. */
-function exchangeOf({ request, sentAt, answeredAt, reply, count }: Attempts['allAnswered'][number]) {
+function exchangeOf({ request, sentAt, answeredAt, reply, count }: Attempts['allReplied'][number]) {
   if (reply.kind !== 'text') return [];
   return [
     {

@@ -76,7 +76,7 @@ export class Sender {
           sentAt = new Date(time.epochMs());
           attempts.askedAt ??= sentAt;
         });
-        attempts.answered = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
+        attempts.replied = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
         const result = spec.read(reply, { baseUrl, environment, ...progress });
         if (result.kind === 'result' && result.staleness !== undefined) {
           this.staleFailure ??= this.staleStreak.see(result.staleness);

@@ -103,7 +103,7 @@ export class TaskSender {
       attempts.beginNext();
       await this.askUntilDone(other, attempts, slot);
     }
-    return readReplies(task, attempts.allAnswered);
+    return readReplies(task, attempts.allReplied);
   }
 
   private async askUntilDone(spec: RequestSpec, attempts: Attempts, slot: Slot): Promise<TaskResult> {
@@ -142,7 +142,7 @@ export function readAsDuplicate(task: Task, { itemState: shared, attempts }: Sen
   // Its subject may be called by another of the names.
   const itemState = { ...shared, subject: task.subject };
   if (itemState.state === 'answered')
-    return { ...itemState, taskResult: readReplies(task, attempts.allAnswered) };
+    return { ...itemState, taskResult: readReplies(task, attempts.allReplied) };
   return itemState.state === 'failed' && itemState.partialResult
     ? { ...itemState, partialResult: readReplies(task, attempts.answeredBefore) }
     : itemState;

@@ -1,5 +1,9 @@
 // Rules of a run that are tried here with more runs and batches at once than the model has.
-import { presumeDead, seeBeats, tidyClaims } from '../../../nodes/CompanyScreening/register/facts/liveness';
+import {
+  presumingDead,
+  seeBeats,
+  tidyingClaims,
+} from '../../../nodes/CompanyScreening/register/facts/liveness';
 import { equal, type Statement } from '../../../nodes/CompanyScreening/register/port/tables';
 import { readBackQueries, RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
 import type { Claim } from '../../../nodes/CompanyScreening/register/rows/claimRows';
@@ -63,7 +67,7 @@ test.each<[string, Claim, { by: string; going: string[]; isAbandoned?: true }, S
   ],
 ])('a claim that is closed %s', (_, one, { by, going, isAbandoned }, statements) => {
   const abandoned = new Set(isAbandoned ? ['m1'] : []);
-  expect(tidyClaims([one], by, new Set(going), abandoned)).toEqual(statements);
+  expect(tidyingClaims([one], by, new Set(going), abandoned)).toEqual(statements);
 });
 
 test('a row that a failed call may have inserted is looked for by what no other row has', () => {
@@ -85,7 +89,7 @@ test('the beats of runs count that are going, and only by such a beat is one tak
   expect([...seeBeats(before, runs, { startedAtMs: 400, endedAtMs: 500, gapMs: 200 })]).toEqual([
     ['going', { beat: '1', sinceMs: 100, untilMs: 400 }],
   ]);
-  expect(presumeDead('run1', 'beat7')).toEqual({
+  expect(presumingDead('run1', 'beat7')).toEqual({
     ...{ do: 'update', table: 'runs', match: 'all', set: { state: 'presumedDead' } },
     where: [equal('run', 'run1'), equal('beat', 'beat7'), equal('state', 'going')],
   });

@@ -10,7 +10,7 @@ import {
   readRun,
   readRunWithCounts,
   startedBy,
-  updateRun,
+  updatingRun,
   workflowOf,
 } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import type { StoredRow } from '../../../nodes/CompanyScreening/register/port/tables';
@@ -82,7 +82,7 @@ test('it ends with what was decided by then, what is compared, and what became o
 
 test('its counts are written into its own row', () => {
   const set = { screenedNow: 1, openCases: 1, oldestCaseAt: ENDED_AT };
-  expect(updateRun('run-1', set)).toEqual({
+  expect(updatingRun('run-1', set)).toEqual({
     ...{ do: 'update', table: 'runs', match: 'all', set },
     where: [{ column: 'run', is: 'equal', value: 'run-1' }],
   });

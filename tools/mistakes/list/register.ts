@@ -137,8 +137,8 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   {
     file: 'register/archive/closing',
     promise: 'A repeat whose run may still store something stays in the table.',
-    from: '!claimed.has(claimId) && !isGoing(runId);',
-    to: '!claimed.has(claimId) || !isGoing(runId);',
+    from: '!claimed.has(claimId) && !lives(runId);',
+    to: '!claimed.has(claimId) || !lives(runId);',
   },
   {
     file: 'register/archive/closing',

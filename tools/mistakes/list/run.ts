@@ -47,8 +47,8 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'state/attempts',
     promise: 'Each name of a company has its own count of attempts.',
-    from: '    this.answered = undefined;\n    this.count = 0;',
-    to: '    this.answered = undefined;',
+    from: '    this.replied = undefined;\n    this.count = 0;',
+    to: '    this.replied = undefined;',
   },
   {
     file: 'state/runStop',
@@ -149,14 +149,14 @@ export const RUN = inFolder('nodes/CompanyScreening/run', [
   {
     file: 'register/sentResult',
     promise: 'A company of several names is answered only if all of them were.',
-    from: 'allAnswered.length === names.length && answered',
-    to: 'allAnswered.length > 0 && answered',
+    from: 'allReplied.length === names.length && replied',
+    to: 'allReplied.length > 0 && replied',
   },
   {
     file: 'register/sentResult',
     promise: 'What may have been paid for is never told as not sent.',
     from: 'return mayBeCharged(itemState.error, attempts.askedAt !== undefined)',
-    to: 'return mayBeCharged(itemState.error, answered !== undefined)',
+    to: 'return mayBeCharged(itemState.error, replied !== undefined)',
   },
   {
     file: 'taskSender',

@@ -47,8 +47,8 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
   {
     file: 'screeningResult',
     promise: 'A company without a verdict always comes out.',
-    from: "const isReported = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));",
-    to: "const isReported = (hasVerdict && news.is === 'nothing') || (onlyThisRun && wasThere);",
+    from: "const isReported = isUndoubted && (news.is === 'nothing' || (onlyThisRun && wasThere));",
+    to: "const isReported = (isUndoubted && news.is === 'nothing') || (onlyThisRun && wasThere);",
   },
   {
     file: 'screeningResult',
@@ -115,7 +115,7 @@ export const SCREEN_COMPANY = inFolder('nodes/CompanyScreening/operations/screen
   {
     file: 'screeningResult',
     promise: 'Of a company without a verdict, no hit is told as gone.',
-    from: 'gone: hasVerdict ? gone : []',
+    from: 'gone: isUndoubted ? gone : []',
     to: 'gone',
   },
   {

@@ -32,7 +32,7 @@ export interface Screening {
   id: string;
   record: ScreeningRecord;
   /** The hits and the verdict. Asked again when the run is over, since a later reply may have the same id, or show that this one is old. */
-  hitsAndVerdict(controlFailed: boolean): HitsAndVerdict;
+  hitsAndVerdictNow(controlFailed: boolean): HitsAndVerdict;
   /** Evidence that it is an old one; null if there is none. */
   staleness: Staleness | null;
 }
@@ -73,7 +73,7 @@ function readScreening(reply: ServiceReply, question: Question, screeningIds: Id
     id: record.id,
     record,
     staleness,
-    hitsAndVerdict(controlFailed) {
+    hitsAndVerdictNow(controlFailed) {
       const idIsShared = screeningIds.isShared(id);
       const isDoubted = idIsShared || controlFailed || Boolean(age?.oldDate());
       return isDoubted ? hitsAndVerdictWith({ idIsShared, controlFailed }) : undoubted;

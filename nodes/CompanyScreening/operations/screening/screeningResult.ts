@@ -63,7 +63,10 @@ export function screeningResult(
     ...foundIn(screened),
     interpret() {
       const hasControlFailed = controlFailed();
-      const read = screened.map((named) => ({ named, ...named.screening.hitsAndVerdict(hasControlFailed) }));
+      const read = screened.map((named) => ({
+        named,
+        ...named.screening.hitsAndVerdictNow(hasControlFailed),
+      }));
       const verdict = withRegisterVerdict(verdictOver(read, isComplete), registerPart?.storedVerdict);
       const { outcome, reason } = verdict;
       const found = read.flatMap(({ hits }) => hits);
@@ -127,15 +130,15 @@ function shownChangesOf(registerPart: RegisterPart | undefined, reason: Reason |
   if (!registerPart) return NOTHING_KNOWN;
   const { storedVerdict, onlyThisRun } = registerPart;
   const { news, remembered: wasThere } = storedVerdict;
-  const hasVerdict = reason === null;
-  const isReported = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));
-  const unreported = hasVerdict && news.is === 'something' ? news : undefined;
+  const isUndoubted = reason === null;
+  const isReported = isUndoubted && (news.is === 'nothing' || (onlyThisRun && wasThere));
+  const unreported = isUndoubted && news.is === 'something' ? news : undefined;
   const { hits, gone } = unreported ?? storedVerdict.changes;
   return {
     isReported,
-    isOld: isReported || (hasVerdict && !unreported && wasThere),
+    isOld: isReported || (isUndoubted && !unreported && wasThere),
     unreported,
-    changes: { hits, gone: hasVerdict ? gone : [] },
+    changes: { hits, gone: isUndoubted ? gone : [] },
   };
 }
 

@@ -151,7 +151,7 @@ function testedScreening(
   const figures = figuresOf(byName, {
     answered: sendings.filter(({ is }) => is === 'answered').length,
     mayBeCharged: sendings.filter((one) => one.is === 'failed' && one.mayBeCharged).length,
-    madeUpFound: isMadeUpFound(madeUp?.hitsAndVerdict(false)),
+    madeUpFound: isMadeUpFound(madeUp?.hitsAndVerdictNow(false)),
   });
   return {
     ...about,
@@ -175,7 +175,7 @@ function testResult(
   const shared = { known, spelled, earlier, referenceId: asked?.one.referenceId ?? '' };
   if (screening && asked?.sending?.is === 'answered') {
     const { id, createdAt } = screening.record;
-    const judgement = judgeKnownName(screening.hitsAndVerdict(false), known);
+    const judgement = judgeKnownName(screening.hitsAndVerdictNow(false), known);
     return { ...shared, judgement, screeningId: id, screenedAt: cellText(createdAt), mayBeCharged: false };
   }
   const failed = asked?.sending?.is === 'failed' ? asked.sending : undefined;

@@ -28,11 +28,11 @@ export function isWorthArchiving(repeats: number): boolean {
  * The repeats that may leave the table. Another answer comes after each of them, and nobody looks for it any more: no claim of its
  * batch is there, its run is over, and no other company has its screening id.
  *
- * @param isGoing whether a run may still store something
+ * @param lives whether a run lives: it may still store something
  */
-export function archivableRepeats(known: Knowledge, isGoing: (runId: string) => boolean): ArchivableRepeat[] {
+export function archivableRepeats(known: Knowledge, lives: (runId: string) => boolean): ArchivableRepeat[] {
   const claimed = new Set(known.claims.map(({ claimId }) => claimId));
-  const isFree = ({ claimId, runId }: IntactAnswer) => !claimed.has(claimId) && !isGoing(runId);
+  const isFree = ({ claimId, runId }: IntactAnswer) => !claimed.has(claimId) && !lives(runId);
   return [...known.answers.values()].flatMap((answers) => {
     const latest = latestOf(answers);
     const found = answers.flatMap((repeat) => {

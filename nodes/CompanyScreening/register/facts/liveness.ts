@@ -59,7 +59,7 @@ export function seemsInterrupted({ beatAt }: Pick<RunRow, 'beatAt'>, nowMs: numb
 }
 
 /** Tells a silent run that it is taken for dead, unless it shows at this very moment that it lives, or has ended. */
-export function presumeDead(runId: string, beat: string): Statement {
+export function presumingDead(runId: string, beat: string): Statement {
   return {
     do: 'update',
     table: 'runs',
@@ -77,7 +77,7 @@ export function presumeDead(runId: string, beat: string): Statement {
  * @param going the runs that have neither ended nor been told that they are taken for dead
  * @param abandoned open claims of runs that are over, all of whose answers are stored: they are closed in their place
  */
-export function tidyClaims(
+export function tidyingClaims(
   claims: readonly Claim[],
   ownRunId: string,
   going: ReadonlySet<string>,
@@ -95,7 +95,7 @@ export function tidyClaims(
   return [
     ...deletingRows('claims', 'mark', unneeded),
     ...needed.map(({ claimId, waiting }) =>
-      updateClaim(claimId, { state: 'done', keptFor: JSON.stringify(waiting) }),
+      updatingClaim(claimId, { state: 'done', keptFor: JSON.stringify(waiting) }),
     ),
   ];
 }
@@ -104,7 +104,7 @@ export function deletingClaim(claimId: string): Statement {
   return { do: 'delete', table: 'claims', where: [equal('mark', claimId)], match: 'all' };
 }
 
-export function updateClaim(claimId: string, set: TableRow): Statement {
+export function updatingClaim(claimId: string, set: TableRow): Statement {
   return { do: 'update', table: 'claims', where: [equal('mark', claimId)], match: 'all', set };
 }
 

@@ -9,7 +9,7 @@
 // other.
 import { indexAt, type QueuePosition } from '../../flowControl/outageRules';
 import type { ToSend } from '../facts/companyState';
-import { updateClaim, deletingClaim } from '../facts/liveness';
+import { updatingClaim, deletingClaim } from '../facts/liveness';
 import { claimRow, claimedCells } from '../rows/claimRows';
 import type { CompanyHash } from '../rows/identity';
 import { beginCall, MAX_FAILURES } from './calls';
@@ -129,7 +129,7 @@ export function resolveOwnClaim(run: OwnRun, claim: OwnClaim): Command {
   const isFree = resolution.free.length > 0;
   state.claim = { ...claim, companies: chosen, isFree, states };
   if (chosen.length === claim.companies.length) return sendOrWait(run);
-  state.nextStatements.push(updateClaim(claim.claimId, claimedCells(chosen)));
+  state.nextStatements.push(updatingClaim(claim.claimId, claimedCells(chosen)));
   return beginCall(run, 'shrinking', []);
 }
 

@@ -75,12 +75,13 @@ export function concludeHeld({ state }: OwnRun): void {
 export function concludeStored(run: OwnRun): void {
   const { state } = run;
   for (const answer of state.answersWithoutResult.splice(0))
-    state.concluded.push(resultOfStored(run, answer));
+    state.concluded.push(resultOfOwnAnswer(run, answer));
 }
 
 /** Gives the results of answers that may not be stored, could not be polled for afterwards, or are not to stay: they are never clear. */
 export function concludeNotStored(run: OwnRun, answers: readonly IntactAnswer[]): void {
-  for (const answer of answers) run.state.concluded.push({ ...resultOfStored(run, answer), stored: false });
+  for (const answer of answers)
+    run.state.concluded.push({ ...resultOfOwnAnswer(run, answer), stored: false });
 }
 
 export function concludeRest({ state }: OwnRun): void {
@@ -88,7 +89,7 @@ export function concludeRest({ state }: OwnRun): void {
   for (const company of rest) state.concluded.push({ is: 'notCharged', company });
 }
 
-function resultOfStored(run: OwnRun, given: IntactAnswer): ScreenedResult {
+function resultOfOwnAnswer(run: OwnRun, given: IntactAnswer): ScreenedResult {
   const { known } = run.state;
   const answer = withDoubts(given, known);
   const nowMs = run.ports.wallClock();

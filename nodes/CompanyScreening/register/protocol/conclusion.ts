@@ -1,10 +1,10 @@
 // The end of a run: its claims are given back, its row is closed, and whatever could not be stored is left as a last resort.
 import { deletingClaim } from '../facts/liveness';
 import type { Statement } from '../port/tables';
-import { endedRow, updateRun, type RunComparison } from '../rows/runRows';
+import { endedRow, updatingRun, type RunComparison } from '../rows/runRows';
 import { beginCall, isClaim } from './calls';
 import { concludeNotStored, concludeRest } from './companyResults';
-import { storeAndPoll, tidyUp } from './reads';
+import { storeAndPoll, tidyingUp } from './reads';
 import type { Command, SendingStop } from './messages';
 import type { OwnRun } from './ownRun';
 import type { RunState } from './state';
@@ -17,9 +17,14 @@ export function concludeRun(run: OwnRun): Command {
   concludeRest(run);
   const { known } = run.state;
   const before = isLatest(run) ? known.runsBefore : [];
-  const retired = before.map(({ runId: other }) => updateRun(other, { latestRunOfNode: '' }));
+  const retired = before.map(({ runId: other }) => updatingRun(other, { latestRunOfNode: '' }));
   // Order matters: this run says first that it is the latest, and only then the one before no longer does.
-  return beginCall(run, 'ending', [...run.markSilentRuns(), endingRow(run), ...retired, ...tidyUp(run)]);
+  return beginCall(run, 'ending', [
+    ...run.markingSilentRuns(),
+    endingRow(run),
+    ...retired,
+    ...tidyingUp(run),
+  ]);
 }
 
 /** The end of a run that has stored everything. */
@@ -86,7 +91,7 @@ function endingRow(run: OwnRun): Statement {
     compared: comparison(run),
     about: run.ports.about(),
   });
-  return updateRun(id, set);
+  return updatingRun(id, set);
 }
 
 /** Cells that the next run of the same node compares itself with. */

@@ -1,13 +1,13 @@
 // A run as its own protocol has it: its state, and what follows from what it has read. Changes nothing.
 import { renamedKeys, type KeyNames } from '../facts/keyNames';
 import { knowledgeOf } from '../facts/knowledge';
-import { isSilentForADay, presumeDead } from '../facts/liveness';
+import { isSilentForADay, presumingDead } from '../facts/liveness';
 import type { Workload } from '../facts/size';
 import type { CompanyKnowledge, CompanyState } from '../facts/companyState';
 import type { Statement, TableRow } from '../port/tables';
 import type { Claim } from '../rows/claimRows';
 import type { CompanyHash, ListedCompany } from '../rows/identity';
-import { listLengthOf, updateRun, type RunRow } from '../rows/runRows';
+import { listLengthOf, updatingRun, type RunRow } from '../rows/runRows';
 import type { RunSettings } from './messages';
 import type { ProtocolRules } from './rules';
 import type { Moment, RunState } from './state';
@@ -92,8 +92,8 @@ export class OwnRun {
   }
 
   /** Shows that this run lives. Must be followed by a read of its row: others may take it for dead. */
-  beat(): Statement {
-    return updateRun(this.state.runId, { beat: String(this.ports.now()), beatAt: this.timestamp });
+  storingBeat(): Statement {
+    return updatingRun(this.state.runId, { beat: String(this.ports.now()), beatAt: this.timestamp });
   }
 
   /** True if the latest beat is so young, by both clocks, that nobody can take this run for dead yet. */
@@ -131,8 +131,8 @@ export class OwnRun {
   /**
    * Tells silent runs that they are taken for dead. One may have become silent since the last poll: nobody else has to wait for it again.
    */
-  markSilentRuns(): Statement[] {
-    return this.silentRuns().map(({ runId, beat }) => presumeDead(runId, beat));
+  markingSilentRuns(): Statement[] {
+    return this.silentRuns().map(({ runId, beat }) => presumingDead(runId, beat));
   }
 
   /** Open claims of other runs that live. */

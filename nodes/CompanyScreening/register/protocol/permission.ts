@@ -15,7 +15,7 @@ export function whyNotToSend(run: OwnRun): SendingStop | null {
 /** Stores a beat, and then reads what others have made of the row. */
 export function beatStatements(run: OwnRun): Statement[] {
   const where = [equal('run', run.state.runId)];
-  return [run.beat(), { do: 'read', table: 'runs', where, match: 'all' }];
+  return [run.storingBeat(), { do: 'read', table: 'runs', where, match: 'all' }];
 }
 
 /** @param runId as it was when the beat was stored */

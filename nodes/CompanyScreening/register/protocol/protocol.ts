@@ -107,7 +107,7 @@ export class Protocol {
       case 'shrinking':
         return sendOrWait(run);
       case 'checkingResults':
-        return this.checkArchivedIds();
+        return this.storeOnceIdsAreChecked();
       case 'ending':
         return archiveRepeats(run);
       default:
@@ -157,11 +157,11 @@ export class Protocol {
       return endFailing(run, state.failing);
     }
     state.results = [...results];
-    return readOwnersOfNewIds(run, idsOfResults(run, results)) ?? this.checkArchivedIds();
+    return readOwnersOfNewIds(run, idsOfResults(run, results)) ?? this.storeOnceIdsAreChecked();
   }
 
   /** Stores the batch once it is known whether the archive has had its ids. */
-  private checkArchivedIds(): Command {
+  private storeOnceIdsAreChecked(): Command {
     const { run, state } = this;
     const reading = readPacks(run, idsOfResults(run, state.results));
     if (reading) return reading;

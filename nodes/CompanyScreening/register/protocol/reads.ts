@@ -82,10 +82,10 @@ export function readOwnersOfIds(run: OwnRun): Command | null {
 export function storeAndPoll(run: OwnRun, claim: readonly Statement[] = []): Command {
   const { state, rules } = run;
   return beginCall(run, 'polling', [
-    ...tidyUp(run),
-    ...run.markSilentRuns(),
+    ...tidyingUp(run),
+    ...run.markingSilentRuns(),
     ...claim,
-    run.beat(),
+    run.storingBeat(),
     ...duplicateIdQueries(run, state.answersWithoutResult),
     ...rules.pollQueries(state.runId),
   ]);
@@ -152,12 +152,12 @@ export function readPacks(run: OwnRun, ids: readonly string[]): Command | null {
 }
 
 /** Removes or closes claims that nobody needs open any more. */
-export function tidyUp(run: OwnRun): Statement[] {
+export function tidyingUp(run: OwnRun): Statement[] {
   const { known, runId: me } = run.state;
   const abandoned = new Set(
     known.claims.filter((claim) => isAbandoned(run, claim)).map(({ claimId }) => claimId),
   );
-  return run.rules.tidyClaims(known.claims, me, run.going, abandoned);
+  return run.rules.tidyingClaims(known.claims, me, run.going, abandoned);
 }
 
 /** True for an open claim of a run that is over, all of whose answers are known. */

@@ -3,7 +3,7 @@
 import { archivableRepeats, archivingStatements, isWorthArchiving } from '../archive/closing';
 import { withPast } from '../facts/history';
 import { forgottenBy, type Knowledge } from '../facts/knowledge';
-import { tidyClaims, updateClaim, deletingClaim } from '../facts/liveness';
+import { tidyingClaims, updatingClaim, deletingClaim } from '../facts/liveness';
 import { screeningIdQueries } from '../facts/answerQueries';
 import { companyStateOf } from '../facts/companyState';
 import { equal, MAX_CONDITIONS, type Statement, type StoredRow, type TableRow } from '../port/tables';
@@ -12,7 +12,7 @@ import { claimedCompanyId, DONE, type Claim } from '../rows/claimRows';
 import { doubtRow, type LateDoubt } from '../rows/doubtRows';
 import { runReportRows } from '../rows/reportRows';
 import type { CompanyHash } from '../rows/identity';
-import { CONTROL_FAILED, updateRun } from '../rows/runRows';
+import { CONTROL_FAILED, updatingRun } from '../rows/runRows';
 import type { OwnClaim } from './state';
 
 export const RULES = {
@@ -20,11 +20,11 @@ export const RULES = {
   resolveClaim,
   companyStateOf,
   statementsToRepeat,
-  tidyClaims,
-  storeAnswersAndCloseClaim,
+  tidyingClaims,
+  storingAnswersAndClosingClaim,
   duplicateIdQueries,
   pollQueries,
-  storeDoubts,
+  storingDoubts,
   mayWaitForOthers,
   overlaps,
   nextBatchSize,
@@ -79,7 +79,7 @@ function isLongList(companies: number): boolean {
  *
  * @param screenings the hashes of the screening ids of each company
  */
-function storeAnswersAndCloseClaim(
+function storingAnswersAndClosingClaim(
   claimId: string,
   answers: readonly TableRow[],
   screenings: Readonly<Record<string, readonly string[]>>,
@@ -87,9 +87,9 @@ function storeAnswersAndCloseClaim(
   // Nothing of it can have been charged for.
   if (answers.length === 0) return [deletingClaim(claimId)];
   return [
-    updateClaim(claimId, { screenings: JSON.stringify(screenings) }),
+    updatingClaim(claimId, { screenings: JSON.stringify(screenings) }),
     { do: 'insert', table: 'answers', rows: answers },
-    updateClaim(claimId, DONE),
+    updatingClaim(claimId, DONE),
   ];
 }
 
@@ -125,9 +125,9 @@ function pollQueries(runId: string): Statement[] {
  * @param doubts at least one, about ids that the run has had
  * @param at when, as an ISO date and time
  */
-function storeDoubts(doubts: readonly LateDoubt[], at: string): Statement[] {
+function storingDoubts(doubts: readonly LateDoubt[], at: string): Statement[] {
   const toOthers = doubts.flatMap(({ runId, old }) =>
-    old ? [] : updateRun(runId, { control: CONTROL_FAILED }),
+    old ? [] : updatingRun(runId, { control: CONTROL_FAILED }),
   );
   return [{ do: 'insert', table: 'answers', rows: doubts.map((doubt) => doubtRow(doubt, at)) }, ...toOthers];
 }

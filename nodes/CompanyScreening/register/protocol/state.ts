@@ -61,8 +61,8 @@ export interface RunState {
   isConfirmed: boolean;
   /** True of a run with a control, until it is known that it has failed. */
   hasWorkingControl: boolean;
-  /** The names of own doubts that are stored, or are by the next call: every later answer names them. */
-  doubts: readonly string[];
+  /** The names of own late doubts that are stored, or are by the next call: every later answer names them. */
+  lateDoubtNames: readonly string[];
   stopping: boolean;
   /** The reason why nothing more may be sent, and what could not be stored. Over once nothing is under way. */
   failing: { why: SendingStop; statements: Statement[] } | null;
@@ -124,7 +124,7 @@ export function newState(): RunState {
     stalePolls: 0,
     isConfirmed: false,
     hasWorkingControl: false,
-    doubts: [],
+    lateDoubtNames: [],
     stopping: false,
     failing: null,
   };

@@ -36,7 +36,7 @@ export function storeResults(run: OwnRun, results: readonly SentResult[]): void 
   for (const answer of answers) takeInAnswer(state.known, answer);
   const screenings = Object.fromEntries(answers.map((answer) => [answer.company, screeningHashesOf(answer)]));
   state.nextStatements.push(
-    ...rules.storeAnswersAndCloseClaim(claim.claimId, answers.map(answerRow), screenings),
+    ...rules.storingAnswersAndClosingClaim(claim.claimId, answers.map(answerRow), screenings),
   );
   state.answersWithoutResult.push(...answers);
 }
@@ -69,8 +69,8 @@ export function idsOfResults(run: OwnRun, results: readonly SentResult[]): strin
 function noticeControl({ state, ports, rules, timestamp }: OwnRun): void {
   if (!state.hasWorkingControl || !ports.controlFailed()) return;
   state.hasWorkingControl = false;
-  state.doubts = [...state.doubts, ...state.ownRunIds];
-  state.nextStatements.push(...rules.storeDoubts(state.ownRunIds.map(failedControl), timestamp));
+  state.lateDoubtNames = [...state.lateDoubtNames, ...state.ownRunIds];
+  state.nextStatements.push(...rules.storingDoubts(state.ownRunIds.map(failedControl), timestamp));
 }
 
 /** Stores a doubt before the answers that show it: one for each id that the run had when it stored the old ones. */
@@ -79,12 +79,12 @@ function noticeOldAnswers({ state, ports, rules, timestamp }: OwnRun): void {
   const answers = ports.foundOld().flatMap((company) => known.answers.get(company) ?? []);
   const doubts = ownRunIds.flatMap((own) => {
     const ids = answers.flatMap((one) => (one.kind === 'answer' && one.runId === own ? one.answerId : []));
-    return ids.length === 0 ? [] : [oldAnswers(own, state.doubts.length, [...new Set(ids)])];
+    return ids.length === 0 ? [] : [oldAnswers(own, state.lateDoubtNames.length, [...new Set(ids)])];
   });
   if (doubts.length === 0) return;
   for (const doubt of doubts) takeInDoubt(known, doubt);
-  state.doubts = [...state.doubts, ...doubts.map(({ name }) => name)];
-  state.nextStatements.push(...rules.storeDoubts(doubts, timestamp));
+  state.lateDoubtNames = [...state.lateDoubtNames, ...doubts.map(({ name }) => name)];
+  state.nextStatements.push(...rules.storingDoubts(doubts, timestamp));
 }
 
 function toAnswer(
@@ -105,10 +105,10 @@ function toAnswer(
   const [screening = '', ...others] = screenings;
   const otherScreenings = others.filter((one) => one !== '');
   const otherScreeningIds = screeningIds(result).slice(1);
-  const { doubts } = run.state;
+  const { lateDoubtNames } = run.state;
   const more = {
     ...(otherScreeningIds.length === 0 ? {} : { otherScreenings, otherScreeningIds }),
-    ...(doubts.length === 0 ? {} : { lateDoubtNames: [...doubts] }),
+    ...(lateDoubtNames.length === 0 ? {} : { lateDoubtNames: [...lateDoubtNames] }),
   };
   const common = {
     answerId: `${claimId}.${place}`,

@@ -4,7 +4,7 @@
 // The deletion of rows on purpose, in this order: no run goes on, the removal says what goes, no run has begun meanwhile, and only then the
 // rows go. A run stores its own row before it reads anything, so either it is seen here, or it sees the removal.
 import { ofOneCall } from '../archive/pastScreenings';
-import { isSilentForADay, presumeDead, TIMES } from '../facts/liveness';
+import { isSilentForADay, presumingDead, TIMES } from '../facts/liveness';
 import {
   deletingRows,
   equal,
@@ -72,7 +72,7 @@ export async function announce(
   if (living) return { is: 'runGoing', run: living, isSaid: false };
   const full = removal && (await storeRemoval(tables, removal));
   if (full) return full;
-  const silent = first.map(({ runId, beat }) => presumeDead(runId, beat));
+  const silent = first.map(({ runId, beat }) => presumingDead(runId, beat));
   const [after = []] = await tables.run([...silent, GOING_RUNS_QUERY]);
   const [run] = goingIn(after);
   return run && { is: 'runGoing', run, isSaid: removal !== null };

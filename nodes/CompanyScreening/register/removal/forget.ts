@@ -5,7 +5,7 @@ import { isOpenCase } from '../cases/cases';
 import { companyNowIn } from '../companies/everyCompany';
 import { newestSeals } from '../facts/archivedIds';
 import type { DamagedRow } from '../facts/knowledge';
-import { isSilentForADay, updateClaim, deletingClaim } from '../facts/liveness';
+import { isSilentForADay, updatingClaim, deletingClaim } from '../facts/liveness';
 import {
   deletingRows,
   equal,
@@ -285,7 +285,7 @@ function claimWithout(
   if (left.length === 0) return deletingClaim(claimId);
   const of = <One>(record: Readonly<Record<string, One>>) =>
     JSON.stringify(Object.fromEntries(Object.entries(record).filter(([company]) => isLeft(company))));
-  return updateClaim(claimId, {
+  return updatingClaim(claimId, {
     ...claimedCells(left),
     referenceIds: of(referenceIds),
     requests: of(requests),

@@ -108,7 +108,7 @@ export function readUnreportedRun(row: StoredRow): UnreportedRun | undefined {
   return (row['unreportedRunOfNode'] ?? '') === '' ? undefined : unreportedRunSchema.safeParse(row).data;
 }
 
-export function updateRun(runId: string, set: TableRow): Statement {
+export function updatingRun(runId: string, set: TableRow): Statement {
   return { do: 'update', table: 'runs', where: [equal('run', runId)], match: 'all', set };
 }
 

@@ -87,7 +87,7 @@ export class RegisterList {
       const sentItem = items[index];
       if (!entry || !sentItem) return [];
       entry.sentItem = sentItem;
-      const replies = sentItem.attempts.allAnswered.map(({ reply }) => reply);
+      const replies = sentItem.attempts.allReplied.map(({ reply }) => reply);
       if (!replies.some(isOld)) this.latest.set(hash, replies);
       this.age = replies.at(-1)?.age ?? this.age;
       return [sentResult(hash, entry.registerTask, sentItem)];
@@ -132,7 +132,7 @@ export class RegisterList {
     }
     if (result.is === 'notCharged') return notSentItem(task);
     const fresh = sent?.state === 'answered' ? sent : undefined;
-    const own = fresh && entry.sentItem?.attempts.allAnswered.map(({ reply }) => reply);
+    const own = fresh && entry.sentItem?.attempts.allReplied.map(({ reply }) => reply);
     const subject = { ...task.subject, referenceId: referenceIdOf(result) || null };
     try {
       const { registerTask } = task;

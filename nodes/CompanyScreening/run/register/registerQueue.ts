@@ -21,7 +21,7 @@ import {
   type RegisterCommand,
 } from '../../register/protocol/register';
 import type { CompanyHash } from '../../register/rows/identity';
-import { updateRun } from '../../register/rows/runRows';
+import { updatingRun } from '../../register/rows/runRows';
 import type { ServiceSettings } from '../../service/settings';
 import type {
   SentBatch,
@@ -183,7 +183,7 @@ export class RegisterQueue implements WorkQueue {
       : NOTHING;
     this.formerCompanies = undelivered.companies;
     const waiting = casesInRow(this.waitingCases, this.ports.time.epochMs());
-    const tally = updateRun(session.id, tallyOf(counts, { changes, control, waiting }));
+    const tally = updatingRun(session.id, tallyOf(counts, { changes, control, waiting }));
     const statements = [tally, ...this.reportOf(session, items, undelivered)];
     // Doubled rows say the same, so they are simply stored again.
     const store = async () => (await tables.run(statements).catch(() => null)) !== null;

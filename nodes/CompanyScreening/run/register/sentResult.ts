@@ -20,12 +20,12 @@ export function sentResult(
   sentItem: SentItem,
 ): SentResult {
   const { itemState, attempts, taskResult } = sentItem;
-  const { answered, allAnswered } = attempts;
+  const { replied, allReplied } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
   const { names } = registerTask.company;
   const none: SentResult = { is: 'unanswered', company, sentAt, ...knownIds(itemState) };
-  const [first, ...others] = allAnswered.map(({ reply }) => reply);
-  const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
+  const [first, ...others] = allReplied.map(({ reply }) => reply);
+  const isComplete = allReplied.length === names.length && replied !== undefined && first !== undefined;
   if (isComplete && (taskResult || failureOf(itemState)?.state === 'failedAtService')) {
     const receipt: Omit<Receipt, 'hits'> = taskResult?.interpret().receipt ?? receiptOfFailed(itemState);
     const { id, outcome, reason, parts } = receipt;
@@ -34,7 +34,7 @@ export function sentResult(
     return {
       is: 'answered',
       company,
-      screenedAt: answered.answeredAt.toISOString(),
+      screenedAt: replied.answeredAt.toISOString(),
       screeningId: firstId,
       ...(otherIds.length === 0 ? {} : { otherScreeningIds: otherIds }),
       outcome: outcomeSchema.parse(outcome),

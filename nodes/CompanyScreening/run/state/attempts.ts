@@ -10,23 +10,23 @@ export class Attempts {
   count = 0;
   /** The time at which the first request went out; another may have since. Undefined while none has. */
   askedAt: Date | undefined;
-  /** The latest reply to the request that was begun last. */
-  answered: AnsweredRequest | undefined;
+  /** The latest reply to the request that was begun last, whatever its status. */
+  replied: AnsweredRequest | undefined;
   /** Requests of the task that were answered before that. */
   readonly answeredBefore: Array<AnsweredRequest & { count: number }> = [];
 
   /** Begins the next of several requests. The last one was answered. */
   beginNext(): void {
-    if (!this.answered) throw new Error('The request before has no answer.');
-    this.answeredBefore.push({ ...this.answered, count: this.count });
-    this.answered = undefined;
+    if (!this.replied) throw new Error('The request before has no answer.');
+    this.answeredBefore.push({ ...this.replied, count: this.count });
+    this.replied = undefined;
     this.count = 0;
   }
 
-  /** Every request that was answered, in their order. */
-  get allAnswered(): ReadonlyArray<AnsweredRequest & { count: number }> {
-    return this.answered
-      ? [...this.answeredBefore, { ...this.answered, count: this.count }]
+  /** Every request that has a reply, in their order. */
+  get allReplied(): ReadonlyArray<AnsweredRequest & { count: number }> {
+    return this.replied
+      ? [...this.answeredBefore, { ...this.replied, count: this.count }]
       : this.answeredBefore;
   }
 }

@@ -38,8 +38,8 @@ function knowing(answers: readonly StoredAnswer[]) {
   known.archived = idsIn([]);
   return known;
 }
-const archivable = (answers: readonly StoredAnswer[], isGoing: (run: string) => boolean = nobody) =>
-  archivableRepeats(knowing(answers), isGoing).map(({ repeat }) => repeat.answerId);
+const archivable = (answers: readonly StoredAnswer[], lives: (run: string) => boolean = nobody) =>
+  archivableRepeats(knowing(answers), lives).map(({ repeat }) => repeat.answerId);
 
 describe('an answer', () => {
   test.each<[string, string[], (string | undefined)[]]>([

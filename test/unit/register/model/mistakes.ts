@@ -15,8 +15,8 @@ import {
 import { companyHash } from '../../../../nodes/CompanyScreening/register/rows/identity';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import {
-  tidyClaims,
-  updateClaim,
+  tidyingClaims,
+  updatingClaim,
   deletingClaim,
 } from '../../../../nodes/CompanyScreening/register/facts/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
@@ -55,7 +55,7 @@ import {
 import { hashOfCompany, type Memory, type Mistake, type Scenario } from './world';
 
 const withoutIdsInClaims: Partial<ProtocolRules> = {
-  storeAnswersAndCloseClaim: (mark, answers) => RULES.storeAnswersAndCloseClaim(mark, answers, {}),
+  storingAnswersAndClosingClaim: (mark, answers) => RULES.storingAnswersAndClosingClaim(mark, answers, {}),
 };
 
 /** What a read of one table finds instead. */
@@ -164,7 +164,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'answers are read before claims, and a closed claim is deleted at once',
     scenario: twoRuns,
     rules: {
-      storeAnswersAndCloseClaim: (mark, answers) => [
+      storingAnswersAndClosingClaim: (mark, answers) => [
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
         deletingClaim(mark),
       ],
@@ -174,7 +174,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a closed claim is deleted although a run lives that was registered before',
     scenario: twoRuns,
     rules: {
-      tidyClaims: (claims) =>
+      tidyingClaims: (claims) =>
         claims.filter(({ state }) => state === 'done').map(({ claimId }) => deletingClaim(claimId)),
     },
   },
@@ -182,8 +182,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'what a run that is over has left open is closed, whether its answers are stored or not',
     scenario: crashes,
     rules: {
-      tidyClaims: (claims, me, going) =>
-        tidyClaims(
+      tidyingClaims: (claims, me, going) =>
+        tidyingClaims(
           claims,
           me,
           going,
@@ -200,8 +200,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       crashes: 1,
     },
     rules: {
-      tidyClaims: (claims, me, going, abandoned) => [
-        ...tidyClaims(claims, me, going, new Set()),
+      tidyingClaims: (claims, me, going, abandoned) => [
+        ...tidyingClaims(claims, me, going, new Set()),
         ...deletingRows('claims', 'mark', [...abandoned]),
       ],
     },
@@ -215,8 +215,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a claim is closed before its answers are stored',
     scenario: twoRuns,
     rules: {
-      storeAnswersAndCloseClaim: (mark, answers) => [
-        updateClaim(mark, DONE),
+      storingAnswersAndClosingClaim: (mark, answers) => [
+        updatingClaim(mark, DONE),
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
       ],
     },
@@ -260,12 +260,14 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a control that failed later leaves what was stored before as it is',
     scenario: doubtedLater,
-    rules: { storeDoubts: () => [] },
+    rules: { storingDoubts: () => [] },
   },
   {
     name: 'a control that failed later stands in the row of its run only',
     scenario: deletedDoubt,
-    rules: { storeDoubts: (...given) => RULES.storeDoubts(...given).filter(({ table }) => table === 'runs') },
+    rules: {
+      storingDoubts: (...given) => RULES.storingDoubts(...given).filter(({ table }) => table === 'runs'),
+    },
   },
   {
     name: 'no answer names the doubt that was stored before it',
@@ -323,8 +325,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a run says that it has ended before it looks again',
     scenario: { ...oneId('long', 'long'), isBegun: true },
     rules: {
-      storeAnswersAndCloseClaim: (mark, answers, ...more) => [
-        ...RULES.storeAnswersAndCloseClaim(mark, answers, ...more),
+      storingAnswersAndClosingClaim: (mark, answers, ...more) => [
+        ...RULES.storingAnswersAndClosingClaim(mark, answers, ...more),
         {
           ...{ do: 'update', table: 'runs', match: 'all', set: { state: 'ended' } },
           where: [equal('run', String(answers[0]?.['run']))],
@@ -337,9 +339,9 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a claim says its screening ids only when it is closed',
     scenario: { ...oneId('long', 'long'), isBegun: true, crashes: 1 },
     rules: {
-      storeAnswersAndCloseClaim: (mark, answers, screenings) => [
-        ...RULES.storeAnswersAndCloseClaim(mark, answers, {}).slice(1, -1),
-        updateClaim(mark, { ...DONE, screenings: JSON.stringify(screenings) }),
+      storingAnswersAndClosingClaim: (mark, answers, screenings) => [
+        ...RULES.storingAnswersAndClosingClaim(mark, answers, {}).slice(1, -1),
+        updatingClaim(mark, { ...DONE, screenings: JSON.stringify(screenings) }),
       ],
     },
   },
@@ -428,7 +430,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       // Then not all of its companies were sent, and it is never closed.
       stops: 1,
     },
-    rules: { archivableRepeats: (known, isGoing) => archivableRepeats({ ...known, claims: [] }, isGoing) },
+    rules: { archivableRepeats: (known, lives) => archivableRepeats({ ...known, claims: [] }, lives) },
   },
   {
     name: 'nobody looks at what a run has stored that was killed before it told',

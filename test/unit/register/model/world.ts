@@ -1345,7 +1345,7 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
   const attempts = new Attempts();
   attempts.askedAt = askedAt;
   attempts.answeredBefore.push(...(isComplete ? answered.slice(0, -1) : answered));
-  attempts.answered = isComplete ? answered.at(-1) : undefined;
+  attempts.replied = isComplete ? answered.at(-1) : undefined;
   const subject = { name: '', referenceId: null };
   if (isComplete)
     return { itemState: { state: 'answered', subject, taskResult, binary: {} }, attempts, taskResult };
