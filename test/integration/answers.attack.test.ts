@@ -22,19 +22,12 @@ describe('a record of long before the request', () => {
   });
 
   test('is judged by the clock of the service, if its reply says the time', async () => {
-    const date = daysAgo(-10).toUTCString();
-    await lie({
-      kind: 'record',
-      patch: { createdAt: daysAgo(-10).toISOString(), processedAt: null },
-      headers: { date },
-    });
+    const headers = { date: daysAgo(-10).toUTCString() };
+    const createdIn = (days: number) => ({ createdAt: daysAgo(-days).toISOString(), processedAt: null });
+    await lie({ kind: 'record', patch: createdIn(10), headers });
     expect(await verdictsOf(CLEAN)).toEqual([['clear', null]]);
 
-    await lie({
-      kind: 'record',
-      patch: { createdAt: daysAgo(-8).toISOString(), processedAt: null },
-      headers: { date },
-    });
+    await lie({ kind: 'record', patch: createdIn(8), headers });
     expect(await verdictsOf(CLEAN)).toEqual([['review', 'staleAnswer']]);
   });
 

@@ -40,8 +40,20 @@ import { realTime } from '../support/realTime';
 import { credentialType, nodeType } from '../support/workflows';
 
 const START_TYPE = 'test.start';
-// Only stands in the expressions that name n8n's own address.
+// Only stands in the expressions that name n8n's own addresses.
 const N8N_URL = 'http://localhost/';
+const ADDRESSES = {
+  restApiUrl: N8N_URL,
+  instanceBaseUrl: N8N_URL,
+  formBaseUrl: N8N_URL,
+  formWaitingBaseUrl: N8N_URL,
+  formTestBaseUrl: N8N_URL,
+  webhookBaseUrl: N8N_URL,
+  webhookWaitingBaseUrl: N8N_URL,
+  webhookTestBaseUrl: N8N_URL,
+  mcpBaseUrl: N8N_URL,
+  mcpTestBaseUrl: N8N_URL,
+};
 
 export interface RunSetup {
   credential: ICredentialDataDecryptedObject;
@@ -311,15 +323,6 @@ function additionalDataOf(
     logAiEvent: () => undefined,
     variables: {},
     externalSecretsProxy: new ExternalSecretsProxy(),
-    restApiUrl: N8N_URL,
-    instanceBaseUrl: N8N_URL,
-    formBaseUrl: N8N_URL,
-    formWaitingBaseUrl: N8N_URL,
-    formTestBaseUrl: N8N_URL,
-    webhookBaseUrl: N8N_URL,
-    webhookWaitingBaseUrl: N8N_URL,
-    webhookTestBaseUrl: N8N_URL,
-    mcpBaseUrl: N8N_URL,
-    mcpTestBaseUrl: N8N_URL,
+    ...ADDRESSES,
   };
 }

@@ -24,11 +24,8 @@ async function screen(
   companies: readonly ListedCompany[],
   answer: (one: ListedCompany) => SentResult,
 ): Promise<Map<string, string>> {
-  const { settled } = await screened(tables, companies, {
-    answer,
-    settings: settingsWith(100),
-    companyMs: 0,
-  });
+  const settings = settingsWith(100);
+  const { settled } = await screened(tables, companies, { answer, settings, companyMs: 0 });
   return new Map(
     settled.map((one) => {
       const isClear = one.is === 'answer' && one.doubt === null && one.answer.outcome === 'clear';

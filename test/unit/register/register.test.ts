@@ -52,11 +52,8 @@ test('a control that fails later leaves nothing clear that was stored before the
   let controlHolds = true;
   let clockMs = Date.now();
   const wallClock = () => (clockMs += 1_000);
-  const run = await beginRun(
-    portsOn(tables, { controlFailed: () => !controlHolds, wallClock }),
-    settings,
-    companies,
-  );
+  const ports = portsOn(tables, { controlFailed: () => !controlHolds, wallClock });
+  const run = await beginRun(ports, settings, companies);
   const first = await run.first();
   const sent = first.is === 'send' ? first.companies : [];
   await tables.change('runs', { state: 'presumedDead' }, equal('run', run.id));

@@ -78,15 +78,10 @@ describe('a row of an answer', () => {
   const stored = (by: Partial<IntactAnswer> = {}) => ({ ...answerRow(anAnswer(company, 'm', by)), id: 1 });
 
   test('is read as it was written', () => {
+    const { data } = anAnswer(company, 'm', { outcome: 'hit' });
     const full = anAnswer(company, 'm', {
-      outcome: 'hit',
-      reason: 'pending',
-      previousAnswers: ['x.0'],
-      replacesClaims: ['y'],
-      data: {
-        ...anAnswer(company, 'm', { outcome: 'hit' }).data,
-        payload: { text: 'NUL \0 and \ud83d', list: [1, null] },
-      },
+      ...{ outcome: 'hit', reason: 'pending', previousAnswers: ['x.0'], replacesClaims: ['y'] },
+      data: { ...data, payload: { text: 'NUL \0 and \ud83d', list: [1, null] } },
     });
     expect(readAnswers({ ...answerRow(full), id: 1 })).toEqual([full]);
     expect(JSON.stringify(answerRow(full))).not.toMatch(/\0|[^\\]\\u0000/);

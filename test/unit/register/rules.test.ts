@@ -34,15 +34,10 @@ test.each<[string, Claim[], ReturnType<typeof RULES.resolveClaim>]>([
 
 const where = [equal('mark', 'm1')];
 const goes: Statement[] = [{ do: 'delete', table: 'claims', where, match: 'any' }];
-const isKeptFor = (...runs: string[]): Statement[] => [
-  {
-    do: 'update',
-    table: 'claims',
-    where,
-    match: 'all',
-    set: { state: 'done', keptFor: JSON.stringify(runs) },
-  },
-];
+const isKeptFor = (...runs: string[]): Statement[] => {
+  const set = { state: 'done', keptFor: JSON.stringify(runs) };
+  return [{ do: 'update', table: 'claims', where, match: 'all', set }];
+};
 const done = claim({ state: 'done' });
 const all = ['run1', 'run2', 'run3'];
 test.each<[string, Claim, { by: string; going: string[]; isAbandoned?: true }, Statement[]]>([

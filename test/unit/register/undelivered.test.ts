@@ -146,15 +146,11 @@ const answered = (answer: IntactAnswer, doubt: Doubt | null = null, deliveries =
     { answer, doubt, remembered: false },
     { nowMs: 0, readers: [readerHash('Slack')] },
   );
-const lost = (by: Partial<IntactAnswer> = {}) =>
-  resultWithoutVerdict(
-    knowing(monday),
-    {
-      ...{ company: monday.company, doubt: 'noAnswer', claimId: 'm', referenceId: '', askedAt: '' },
-      answers: [{ ...tuesday, ...by }],
-    },
-    0,
-  );
+const lost = (by: Partial<IntactAnswer> = {}) => {
+  const asked = { company: monday.company, claimId: 'm', referenceId: '', askedAt: '' };
+  const answers = [{ ...tuesday, ...by }];
+  return resultWithoutVerdict(knowing(monday), { ...asked, doubt: 'noAnswer', answers }, 0);
+};
 const wednesday = (letters: string) => night('m3', letters, { after: ['m2.0'] });
 const clearFirst = night('m9', '', { of: renamed });
 test.each<[string, ReturnType<typeof answered>, object[]]>([

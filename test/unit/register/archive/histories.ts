@@ -127,12 +127,8 @@ export class History {
     const ids = one.company.names.map(() => this.screeningId());
     const isFailed = this.random() < this.rates.failed;
     const isUnanswered = this.random() < this.rates.unanswered;
-    const payload = { reply: letters };
-    const result = resultOf(one, isUnanswered ? '!' : isFailed ? '' : letters, {
-      at: screenedAt,
-      ids,
-      payload,
-    });
+    const facts = { at: screenedAt, ids, payload: { reply: letters } };
+    const result = resultOf(one, isUnanswered ? '!' : isFailed ? '' : letters, facts);
     return isFailed && result.is === 'answered' ? { ...result, outcome: 'error', reason: 'failed' } : result;
   }
 

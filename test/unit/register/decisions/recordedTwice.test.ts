@@ -31,19 +31,14 @@ const standingIn = (rows: readonly StoredRow[]) => {
   const { decisions } = chain;
   const { after } = replay(chain);
   const followed = new Set(decisions.flatMap(({ previous }) => previous));
-  return together(
-    decisions
-      .filter(({ decision }) => !followed.has(decision))
-      .flatMap(({ decision }) => after.get(decision) ?? []),
-  );
+  const last = decisions.filter(({ decision }) => !followed.has(decision));
+  return together(last.flatMap(({ decision }) => after.get(decision) ?? []));
 };
 
 test('a proposal that was sent twice is one proposal, and one count', () => {
   const rows = sentTwice(proposed());
-  expect(standingIn(rows)).toMatchObject({
-    is: 'proposed',
-    proposals: [{ decidedByAddress: 'ann@company.example' }],
-  });
+  const proposals = [{ decidedByAddress: 'ann@company.example' }];
+  expect(standingIn(rows)).toMatchObject({ is: 'proposed', proposals });
   expect(countedIn(rows).proposed).toBe(1);
   expect(decisionChain(rows)).toMatchObject({ count: 2, problems: [] });
 });
@@ -59,11 +54,8 @@ test('a confirmation that was sent twice is drawn once and counted once, and the
 test('what somebody else decides at the same moment is not in between', () => {
   const cara = person('cara');
   const rows = added(proposed(), 'confirm', { ...ben, ...later(1) });
-  const others = sentTwice(sentTwice(rows, { ...cara, decided: 'reject', ...later(2) }), {
-    ...ben,
-    decided: 'confirm',
-    ...later(3),
-  });
+  const rejected = sentTwice(rows, { ...cara, decided: 'reject', ...later(2) });
+  const others = sentTwice(rejected, { ...ben, decided: 'confirm', ...later(3) });
   expect(dismissalsIn(decisionChain(others))).toHaveLength(1);
   expect(countedIn(others)).toMatchObject({ confirmed: 1, rejected: 1, decidedHits: 1 });
   expect(standingIn(others)).toEqual({ is: 'open' });

@@ -4,30 +4,18 @@ import type { RunState } from '../../../../nodes/CompanyScreening/register/proto
 
 /** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */
 export function copyState(state: RunState): RunState {
-  const {
-    call,
-    nextStatements,
-    answersWithoutResult,
-    concluded,
-    screenedByOthers,
-    unclaimed,
-    waitingForPoll,
-    underWay,
-    results,
-    known,
-  } = state;
   return {
     ...state,
-    call: call && { ...call },
-    nextStatements: [...nextStatements],
-    answersWithoutResult: [...answersWithoutResult],
-    concluded: [...concluded],
-    screenedByOthers: [...screenedByOthers],
-    unclaimed: [...unclaimed],
-    waitingForPoll: [...waitingForPoll],
-    underWay: [...underWay],
-    results: [...results],
-    known: copyKnown(known),
+    call: state.call && { ...state.call },
+    nextStatements: [...state.nextStatements],
+    answersWithoutResult: [...state.answersWithoutResult],
+    concluded: [...state.concluded],
+    screenedByOthers: [...state.screenedByOthers],
+    unclaimed: [...state.unclaimed],
+    waitingForPoll: [...state.waitingForPoll],
+    underWay: [...state.underWay],
+    results: [...state.results],
+    known: copyKnown(state.known),
   };
 }
 

@@ -363,20 +363,13 @@ export class Model {
       scenario.closes === true && repeats > 0;
     const averaged: ProtocolRules['averaged'] = (_, nowMs) => (nowMs > 0 ? 1 : 0);
     this.rules = { ...RULES, overlaps, averaged, isWorthArchiving, ...mistake?.rules };
-    this.settings = {
-      batchSize: scenario.batchSize,
-      concurrency: scenario.batchSize,
-      due:
-        scenario.tells === undefined
-          ? { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String }
-          : null,
-      hasControl: true,
-      startedBy: 'model',
-      times: TIMES,
-      ...(scenario.tells === undefined
-        ? { nodeHash: '', readers: [] }
-        : { nodeHash: LIST, readers: [READER] }),
-    };
+    const again = { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS } as const;
+    const ofList =
+      scenario.tells === undefined
+        ? { due: { again, dateOf: String }, nodeHash: '', readers: [] }
+        : { due: null, nodeHash: LIST, readers: [READER] };
+    const sizes = { batchSize: scenario.batchSize, concurrency: scenario.batchSize };
+    this.settings = { ...sizes, ...ofList, hasControl: true, startedBy: 'model', times: TIMES };
   }
 
   begin(): World {
@@ -387,12 +380,7 @@ export class Model {
     const world: World = {
       database,
       processes: scenario.runs.map(() => newProcess()),
-      payments: [],
-      decisions: [],
-      toldOf: [],
-      forgetting: null,
-      left: [],
-      deletedDoubts: [],
+      ...{ payments: [], decisions: [], toldOf: [], forgetting: null, left: [], deletedDoubts: [] },
       ...accidentsIn(scenario),
       broken: null,
     };
@@ -936,25 +924,11 @@ export class Model {
     const over: Partial<Process> = tells
       ? { ...toTell, state, settled, command: null, status: 'telling', done: 0, rows: [] }
       : { ...newProcess(), status: 'finished', settled, sent: process.sent };
-    const after = change(
-      world,
-      number,
-      command.do === 'over' && !command.failing
-        ? over
-        : {
-            ...process,
-            ...toTell,
-            state,
-            command,
-            wakesAtMs: process.clockMs + (command.do === 'sleep' ? command.ms : 0),
-            uuids,
-            done: 0,
-            rows: [],
-            underWay: command.do === 'send' ? [...process.underWay, batch(command)] : process.underWay,
-            firstId: null,
-            settled,
-          },
-    );
+    const wakesAtMs = process.clockMs + (command.do === 'sleep' ? command.ms : 0);
+    const underWay = command.do === 'send' ? [...process.underWay, batch(command)] : process.underWay;
+    const begun = { command, done: 0, rows: [], firstId: null };
+    const goesOn = { ...toTell, ...begun, state, wakesAtMs, uuids, underWay, settled };
+    const after = change(world, number, command.do === 'over' && !command.failing ? over : goesOn);
     const checked = keepsToABatch(keepsDataOutOfConditions(after, command), number, {
       batchSize: this.settings.batchSize + (this.scenario.tries ?? 0),
     });
@@ -1234,23 +1208,10 @@ function newProcess(): Process {
     status: 'waiting',
     // As after a first batch that took its time.
     state: { ...newState(), overlaps: true, companyMs: 1 },
-    command: null,
-    done: 0,
-    rows: [],
-    underWay: [],
-    isStopped: false,
-    firstId: null,
-    clockMs: 0,
-    wakesAtMs: 0,
-    uuids: 0,
-    sent: 0,
-    seenToFail: [],
-    isCutOff: false,
-    settled: [],
-    messageEntries: [],
+    ...{ command: null, done: 0, rows: [], underWay: [], isStopped: false, firstId: null },
+    ...{ clockMs: 0, wakesAtMs: 0, uuids: 0, sent: 0, seenToFail: [], isCutOff: false },
+    ...{ settled: [], messageEntries: [], telling: null, memory: { claims: [] } },
     deliveries: new Map(),
-    telling: null,
-    memory: { claims: [] },
   };
 }
 
@@ -1328,19 +1289,12 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
   const answered = verdicts.map(() => ({ ...ANSWERED, sentAt: askedAt, answeredAt: askedAt, count: 1 }));
   const isComplete = answered.length === names;
   const { outcome, reason } = verdictOver(verdicts, isComplete);
+  const parts = ids.slice(0, verdicts.length).map(partOf);
+  const receipt = { id: ids[0] ?? '', outcome, reason, hits: 0, parts };
   const taskResult: TaskResult = {
     kind: 'result',
     knownHits: () => (said.includes('hit') ? [hit] : []),
-    interpret: () => ({
-      receipt: {
-        id: ids[0] ?? '',
-        outcome,
-        reason,
-        hits: 0,
-        parts: ids.slice(0, verdicts.length).map(partOf),
-      },
-      makeItems: () => [],
-    }),
+    interpret: () => ({ receipt, makeItems: () => [] }),
   };
   const attempts = new Attempts();
   attempts.askedAt = askedAt;
