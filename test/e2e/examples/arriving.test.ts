@@ -107,11 +107,9 @@ describe('form-for-colleagues.json', () => {
     const bytes = z.instanceof(Buffer).parse(write(workbook, { type: 'buffer', bookType: 'xlsx' }));
 
     const page = await upload('customers.xlsx', bytes);
-    await page
-      .getByText(
-        '2 companies from the sheet Kunden of customers.xlsx, column Firma, number from Customer number',
-      )
-      .waitFor();
+    const seen =
+      '2 companies from the sheet Kunden of customers.xlsx, column Firma, number from Customer number';
+    await page.getByText(seen).waitFor();
     await page.getByText('Row 4: ').waitFor();
     // Whoever chooses something else has not seen it yet.
     await page.getByLabel('Column of the companies').selectOption('Partner');

@@ -43,11 +43,8 @@ export function builderTests(examples: () => Examples): void {
 
   test('the node is found by what people call its work, and says what is paid for', async () => {
     for (const word of ['AML', 'sanctions', 'PEP', 'KYB', 'screening']) {
-      const { results } = await mcp.call(
-        'search_nodes',
-        { queries: [word] },
-        z.object({ results: z.string() }),
-      );
+      const resultSchema = z.object({ results: z.string() });
+      const { results } = await mcp.call('search_nodes', { queries: [word] }, resultSchema);
       expect({ word, found: results.includes(nodeType) }).toEqual({ word, found: true });
       expect(results).toContain('Every screening is paid for');
     }
@@ -58,11 +55,8 @@ export function builderTests(examples: () => Examples): void {
     const { definitions } = await mcp.call('get_node_types', given, z.object({ definitions: z.string() }));
     const code = workflowFrom(patternIn(builderHint.extraTypeDefContent?.[0]?.content ?? ''));
     expect(definitions).toContain("companyName: expr('{{ $json.company }}')");
-    expect(await mcp.call('validate_workflow', { code }, validationSchema)).toEqual({
-      valid: true,
-      errors: [],
-      warnings: [],
-    });
+    const accepted = { valid: true, errors: [], warnings: [] };
+    expect(await mcp.call('validate_workflow', { code }, validationSchema)).toEqual(accepted);
   });
 
   test('n8n accepts every example', async () => {

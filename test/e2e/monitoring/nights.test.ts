@@ -324,11 +324,8 @@ test('by e-mail only: the list of a file is screened every night, and an e-mail 
   outgoing.refuse({ email: '' });
   expect((await emailOf()).error).toContain('The message was not sent');
   outgoing.refuse({});
-  const told = {
-    subject: 'Company screening: 1 new',
-    html: expect.stringContaining(HIT) as string,
-    error: undefined,
-  };
+  const html = expect.stringContaining(HIT) as string;
+  const told = { subject: 'Company screening: 1 new', html, error: undefined };
   expect(await emailOf()).toEqual(told);
   expect((await emailOf()).html).toContain(nothingNew);
   await rm(file);
