@@ -79,11 +79,8 @@ async function workbook(editor: Editor, monitoring: Monitoring): Promise<void> {
 async function nights(editor: Editor, { rest, sandbox, night }: Monitoring): Promise<void> {
   // The form makes the table; here it is made by the night itself.
   await night();
-  await addRows(
-    rest,
-    'Monitored companies',
-    LIST.map((row) => ({ companyKey: row['Customer No'], companyName: row.Company })),
-  );
+  const listed = LIST.map((row) => ({ companyKey: row['Customer No'], companyName: row.Company }));
+  await addRows(rest, 'Monitored companies', listed);
   await night();
   await sandbox.watchlist({
     add: [{ name: BECOMES_LISTED, sourceType: 'Sanction', sourceId: 'VELM-SAN-77' }],

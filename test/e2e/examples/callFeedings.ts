@@ -209,11 +209,8 @@ async function shownToCrm(this: Feeding, names: string[], examples: Examples): P
     expect(ended.output('Not answered')).toHaveLength(2);
     const released = told.filter(({ status }) => status === 'released').map(({ companyName }) => companyName);
     expect(released.toSorted()).toEqual(clear(names.length - notClear.length).toSorted());
-    return {
-      names: companies
-        .filter((one) => told.some(({ id: of }) => of === one.id))
-        .map((one) => one.companyName),
-    };
+    const toldOf = companies.filter((one) => told.some(({ id: of }) => of === one.id));
+    return { names: toldOf.map((one) => one.companyName) };
   } finally {
     crm.close();
   }

@@ -93,12 +93,10 @@ export function emailTests(examples: () => Examples): void {
       Long: list(...tooMany),
       Pending: list('Pending Partners'),
     };
-    await mailbox.deliver(
-      mailWith({ subject: 'Forgotten' }),
-      ...Object.entries(lists).map(([subject, text]) =>
-        mailWith({ subject, fileName: 'list.csv', list: text }),
-      ),
+    const mails = Object.entries(lists).map(([subject, list]) =>
+      mailWith({ subject, fileName: 'list.csv', list }),
     );
+    await mailbox.deliver(mailWith({ subject: 'Forgotten' }), ...mails);
     const answers = await Promise.all(
       ['Hits', 'Odd', 'Clear', 'Pending', 'Forgotten', 'Long', 'Gap'].map(answerTo),
     );

@@ -153,11 +153,8 @@ async function shownByNight(this: Feeding, names: string[], examples: Examples):
   const { outgoing, rest, save } = examples;
   const table = 'Monitored companies';
   await addTable(rest, table, ['companyKey', 'companyName']);
-  await addRows(
-    rest,
-    table,
-    names.map((companyName, at) => ({ companyKey: String(at), companyName })),
-  );
+  const listed = names.map((companyName, at) => ({ companyKey: String(at), companyName }));
+  await addRows(rest, table, listed);
   const id = await save(this.file, (workflow) => {
     enterAddresses(workflow);
     setParameters(workflow, 'Company Screening', { options: { controlName: 'Nebelwald Präzisions GmbH' } });

@@ -87,11 +87,8 @@ describe('called by others', () => {
     const { rest, url } = kept().harness.n8n();
     const scopes = ['dataTable:list', 'dataTableRow:read'];
     const created = z.object({ rawApiKey: z.string() });
-    const { rawApiKey } = await rest.send('make a key of its API', 'post', '/api-keys', created, {
-      label: register,
-      expiresAt: null,
-      scopes,
-    });
+    const wanted = { label: register, expiresAt: null, scopes };
+    const { rawApiKey } = await rest.send('make a key of its API', 'post', '/api-keys', created, wanted);
     const get = async <T>(path: string, schema: z.ZodType<T>): Promise<T[]> => {
       const options = { headers: { 'X-N8N-API-KEY': rawApiKey }, proxy: false as const };
       const { data } = await axios.get<unknown>(`${url}/api/v1/data-tables${path}`, options);
@@ -110,9 +107,8 @@ describe('for an agent', () => {
   beforeAll(async () => {
     model = await startModel();
     const data = { apiKey: 'made-up-key', url: model.url };
-    modelCredential = await kept()
-      .harness.n8n()
-      .rest.saveCredential({ name: 'Model', type: 'openAiApi', data });
+    const { rest } = kept().harness.n8n();
+    modelCredential = await rest.saveCredential({ name: 'Model', type: 'openAiApi', data });
   });
   afterAll(() => model.stop());
 

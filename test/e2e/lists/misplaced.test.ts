@@ -55,11 +55,8 @@ async function judge(count: number, mistakes: (index: number) => number, from: n
         return { path, bytes, parts };
       }),
     );
-    const shown = await convertInLibreOffice(
-      files.map(({ path }) => path),
-      'csv',
-      join(batch, 'shown'),
-    );
+    const paths = files.map(({ path }) => path);
+    const shown = await convertInLibreOffice(paths, 'csv', join(batch, 'shown'));
     for (const [index, { bytes, parts }] of files.entries()) {
       const read = readList(bytes);
       if (read === undefined) stopped += 1;
@@ -84,14 +81,10 @@ function readList(bytes: Buffer): ReadList | undefined {
   const wanted = wantedColumns('Company', { heading: 'Customer No', isRequired: true });
   try {
     const { rows } = readWorkbookList({ bytes, fileName: 'list', wantedSheet: '', wanted, headingRow: 0 });
-    return {
-      rows: new Map(
-        rows.map((row): [number, string | null] =>
-          row.kind === 'company' ? [Number(row.json['row']), asText(row.json)] : [row.row, null],
-        ),
-      ),
-      said: String(rows[0]?.json['listFile']),
-    };
+    const texts = rows.map((row): [number, string | null] =>
+      row.kind === 'company' ? [Number(row.json['row']), asText(row.json)] : [row.row, null],
+    );
+    return { rows: new Map(texts), said: String(rows[0]?.json['listFile']) };
   } catch (error) {
     if (error instanceof InvalidItem) return undefined;
     throw error;

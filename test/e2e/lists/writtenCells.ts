@@ -164,11 +164,8 @@ export async function writeWorkbooks(cells: WrittenCell[][], folder: string): Pr
   const again: WrittenFile[] = [];
   const sources = direct.filter(({ format }) => format === 'xlsx');
   for (const format of FORMATS) {
-    const saved = await convertInLibreOffice(
-      sources.map(({ path }) => path),
-      format,
-      join(folder, 'saved'),
-    );
+    const paths = sources.map(({ path }) => path);
+    const saved = await convertInLibreOffice(paths, format, join(folder, 'saved'));
     for (const [index, from] of saved.entries()) {
       const path = join(folder, `${basename(from, `.${format}`)}-LibreOffice-${format}.${format}`);
       await rename(from, path);
