@@ -28,12 +28,9 @@ const answer = (mark: string, by: Partial<IntactAnswer> = {}) => anAnswer(compan
 const none = (mark: string, previousAnswers: string[] = []) =>
   answer(mark, { kind: 'unanswered', outcome: 'error', reason: 'noAnswer', previousAnswers });
 
+const NOTHING = { claimsLeftOpen: [], claimsToSendAgain: new Set<string>(), sharesId: () => false };
 const standing = (answers: StoredAnswer[], more: Partial<CompanyKnowledge> = {}) =>
-  companyStateOf(
-    { answers, claimsLeftOpen: [], claimsToSendAgain: new Set(), sharesId: () => false, ...more },
-    null,
-    true,
-  );
+  companyStateOf({ ...NOTHING, answers, ...more }, null, true);
 
 const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
 const dueAfter = (ms: number): DueLimit => ({
@@ -43,11 +40,7 @@ const dueAfter = (ms: number): DueLimit => ({
   dateOf: String,
 });
 const due = (answers: StoredAnswer[]) =>
-  companyStateOf(
-    { answers, claimsLeftOpen: [], claimsToSendAgain: new Set(), sharesId: () => false },
-    dueAfter(86_400_000),
-    true,
-  ).is;
+  companyStateOf({ ...NOTHING, answers }, dueAfter(86_400_000), true).is;
 
 test('once the control of its run has failed, a hit of several names is to be looked at, and one of one name stays', () => {
   const known = { doubtedRuns: new Set(['run']), lateDoubts: NO_LATE_DOUBTS };

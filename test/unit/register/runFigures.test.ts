@@ -95,9 +95,7 @@ describe('late nights', () => {
 
   test('are counted in the month in which they are', () => {
     const nights = [night(1), night(3)];
-    expect(runFigures(nights, { late: lateNights(nights, HOURS_26), nowMs: NOW })).toMatchObject({
-      nights: 2,
-      lateNights: 1,
-    });
+    const counted = runFigures(nights, { late: lateNights(nights, HOURS_26), nowMs: NOW });
+    expect(counted).toMatchObject({ nights: 2, lateNights: 1 });
   });
 });

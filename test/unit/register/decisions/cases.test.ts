@@ -50,11 +50,9 @@ const decide = (
   by: Parameters<typeof added>[2] = {},
 ) => added(rows, decided, { ...about, ...by }).map((row, index) => ({ ...row, id: index + 1 }));
 const standings = (of: CaseFacts, rows: readonly StoredRow[]) =>
-  casesOf(of, decisionChain(rows), nowMs).map((one) => [
-    one.about,
-    one.standing.is,
-    one.fingerprint.slice(0, 1),
-  ]);
+  casesOf(of, decisionChain(rows), nowMs).map(({ about: kind, standing: { is }, fingerprint }) => {
+    return [kind, is, fingerprint.charAt(0)];
+  });
 
 describe('the cases of a company', () => {
   test('are its hits, each once, and say since when they are listed', () => {

@@ -63,13 +63,8 @@ async function decide(who: string, decided: DecisionKind, { on = tables, atMs = 
   const seen = readCaseId(by.caseId ?? (await theCase(atMs)).caseId);
   if (!seen) throw new Error('It names no case.');
   const { decidedBy, decidedByAddress } = person(who);
-  const wanted = {
-    seen,
-    decided,
-    reason: 'Because',
-    decidedBy,
-    decidedByAddress: by.address ?? decidedByAddress,
-  };
+  const said = { decided, reason: 'Because', decidedBy, decidedByAddress: by.address ?? decidedByAddress };
+  const wanted = { seen, ...said };
   return await storeDecision(on, wanted, { uuid: `u${(uuids += 1)}`, nowMs: atMs });
 }
 const recorded = () => rowsOf(tables, 'decisions');
