@@ -17,61 +17,69 @@ function aPace(startsPerSecond = 0) {
   };
   return { pace, starts, start };
 }
-/** The first pause between two starts, in milliseconds. */
-const gap = (starts: number[]) => (starts.at(-1) ?? 0) - (starts.at(-2) ?? 0);
+test.each<
+  [
+    string,
+    steps: Array<[starts: number, untilMs: number, thenPauseMs: number]>,
+    above: number,
+    atMost: number,
+    firstAt?: number,
+  ]
+>([
+  // From four a second, a little faster with every moment.
+  [
+    'a run goes on with a fifth of the requests that it started in the last second',
+    [[20, 1000, 0]],
+    200,
+    250,
+  ],
+  ['what was started before the last second does not count', [[20, 1001, 0]], 700, 1000],
+  [
+    'another one within a second is the same',
+    [
+      [0, 0, 0],
+      [0, 999, 0],
+    ],
+    0,
+    1000,
+  ],
+  [
+    'another one after a second is another',
+    [
+      [0, 0, 0],
+      [0, 1000, 0],
+    ],
+    1000,
+    Infinity,
+  ],
+  [
+    'one during the pause is the same',
+    [
+      [0, 0, 5000],
+      [0, 4999, 0],
+    ],
+    0,
+    1000,
+    5000,
+  ],
+])('after a refusal, %s', async (_, steps, above, atMost, ...[firstAt]) => {
+  const { pace, starts, start } = aPace();
+  for (const [count, untilMs, pauseMs] of steps) {
+    await start(count, untilMs);
+    pace.pauseAndSlow(pauseMs);
+  }
+  await start(2);
+  const gap = (starts.at(-1) ?? 0) - (starts.at(-2) ?? 0);
+  expect(gap).toBeGreaterThan(above);
+  expect(gap).toBeLessThanOrEqual(atMost);
+  if (firstAt !== undefined) expect(starts[0]).toBe(firstAt);
+});
 
-describe('after a refusal', () => {
-  test('a run goes on with a fifth of the requests that it started in the last second', async () => {
-    const { pace, starts, start } = aPace();
-    await start(20, 1000);
-    pace.pauseAndSlow(0);
-    await start(2);
-    // From four a second, a little faster with every moment.
-    expect(gap(starts)).toBeGreaterThan(200);
-    expect(gap(starts)).toBeLessThanOrEqual(250);
-  });
-
-  test('what was started before the last second does not count', async () => {
-    const { pace, starts, start } = aPace();
-    await start(20, 1001);
-    pace.pauseAndSlow(0);
-    await start(2);
-    expect(gap(starts)).toBeGreaterThan(700);
-    expect(gap(starts)).toBeLessThanOrEqual(1000);
-  });
-
-  test('another one within a second is the same, and one after a second is another', async () => {
-    const within = aPace();
-    within.pace.pauseAndSlow(0);
-    await within.start(0, 999);
-    within.pace.pauseAndSlow(0);
-    await within.start(2);
-    expect(gap(within.starts)).toBeLessThanOrEqual(1000);
-
-    const after = aPace();
-    after.pace.pauseAndSlow(0);
-    await after.start(0, 1000);
-    after.pace.pauseAndSlow(0);
-    await after.start(2);
-    expect(gap(after.starts)).toBeGreaterThan(1000);
-  });
-
-  test('one during the pause is the same', async () => {
-    const { pace, starts, start } = aPace();
-    pace.pauseAndSlow(5000);
-    await start(0, 4999);
-    pace.pauseAndSlow(0);
-    await start(2);
-    expect(starts[0]).toBe(5000);
-    expect(gap(starts)).toBeLessThanOrEqual(1000);
-  });
-
-  test('the rate that the user has set is kept', async () => {
-    const { pace, starts, start } = aPace(0.5);
-    pace.pauseAndSlow(0);
-    await start(2);
-    expect(gap(starts)).toBe(2000);
-  });
+test('after a refusal, the rate that the user has set is kept', async () => {
+  const { pace, starts, start } = aPace(0.5);
+  pace.pauseAndSlow(0);
+  await start(2);
+  expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBe(2000);
 });
 
 test.each(['tooMany', 'unavailable'] as const)('a run that is slowed is told why: %s', async (reason) => {

@@ -127,26 +127,33 @@ describe('for a spreadsheet', () => {
   });
 });
 
-test('for Slack, nothing is markup or a mention', () => {
-  expect(safe('<!channel> & <https://evil.example|Acme>', 'slack')).toBe(
+test.each<[string, RunOutput['readIn'], string, shown: string]>([
+  [
+    'Slack, nothing is markup or a mention',
+    'slack',
+    '<!channel> & <https://evil.example|Acme>',
     '&lt;!channel&gt; &amp; &lt;https://evil.example|Acme&gt;',
-  );
-});
-
-test('for HTML, nothing is a tag, an attribute or a reference of a template', () => {
-  expect(safe(`<a href="x" id='y'>$& \``, 'html')).toBe(
+  ],
+  [
+    'HTML, nothing is a tag, an attribute or a reference of a template',
+    'html',
+    `<a href="x" id='y'>$& \``,
     '&#60;a href=&#34;x&#34; id=&#39;y&#39;&#62;&#36;&#38; &#96;',
-  );
-});
-
-test('for HTML, nothing is an expression: n8n evaluates the HTML of a form again', () => {
-  expect(safe('{{ $env.HOME }} {% x %}', 'html')).toBe('&#123;&#123; &#36;env.HOME }} &#123;% x %}');
-});
-
-test("for an e-mail, a text has no line breaks of a stranger's", () => {
-  expect(safe('Acme\r\nBcc: all@evil.example\u2028x\0y\u2029z', 'email')).toBe(
+  ],
+  [
+    'HTML, nothing is an expression: n8n evaluates the HTML of a form again',
+    'html',
+    '{{ $env.HOME }} {% x %}',
+    '&#123;&#123; &#36;env.HOME }} &#123;% x %}',
+  ],
+  [
+    "an e-mail, a text has no line breaks of a stranger's",
+    'email',
+    'Acme\r\nBcc: all@evil.example\u2028x\0y\u2029z',
     'Acme Bcc: all@evil.example x y z',
-  );
+  ],
+])('for %s', (_, readIn, text, shown) => {
+  expect(safe(text, readIn)).toBe(shown);
 });
 
 test('as received is as received', () => {

@@ -247,32 +247,28 @@ describe('Cyrillic or Greek letters that look Latin', () => {
 });
 
 describe('an override that turns letters around', () => {
-  test.each([
-    ['Latin', 'emcA'],
-    ['Cyrillic', 'Гавань'],
-    ['Greek', 'Αιγαίο'],
-    ['Han', '暗港'],
-    ['digits', '360'],
-    ['Katakana', 'アカ'],
-    ['Hangul', '한국'],
-    ['Thai', 'กข'],
-    ['Devanagari', 'कख'],
-  ])('to the left, in %s', (_, letters) => {
-    expect(isTurnedAround(`\u202e${letters}`)).toBe(true);
-    expect(isTurnedAround(`Ltd\n${letters}\u202e`)).toBe(true);
-    expect(isTurnedAround(letters)).toBe(false);
-  });
+  const TO_THE_LEFT = '\u202e';
+  const TO_THE_RIGHT = '\u202d';
 
   test.each([
-    ['Arabic', 'شركة'],
-    ['Hebrew', 'חברה'],
-    ['Syriac', 'ܒܓ'],
-    ['Thaana', 'ނށ'],
-    ['Nko', 'ߊߋ'],
-    ['Adlam', '\u{1e902}\u{1e903}'],
-  ])('to the right, in %s', (_, letters) => {
-    expect(isTurnedAround(`\u202d${letters}`)).toBe(true);
-    expect(isTurnedAround(`\n${letters}\u202d`)).toBe(true);
+    ['Latin', TO_THE_LEFT, 'emcA'],
+    ['Cyrillic', TO_THE_LEFT, 'Гавань'],
+    ['Greek', TO_THE_LEFT, 'Αιγαίο'],
+    ['Han', TO_THE_LEFT, '暗港'],
+    ['digits', TO_THE_LEFT, '360'],
+    ['Katakana', TO_THE_LEFT, 'アカ'],
+    ['Hangul', TO_THE_LEFT, '한국'],
+    ['Thai', TO_THE_LEFT, 'กข'],
+    ['Devanagari', TO_THE_LEFT, 'कख'],
+    ['Arabic', TO_THE_RIGHT, 'شركة'],
+    ['Hebrew', TO_THE_RIGHT, 'חברה'],
+    ['Syriac', TO_THE_RIGHT, 'ܒܓ'],
+    ['Thaana', TO_THE_RIGHT, 'ނށ'],
+    ['Nko', TO_THE_RIGHT, 'ߊߋ'],
+    ['Adlam', TO_THE_RIGHT, '\u{1e902}\u{1e903}'],
+  ])('to the other side, in %s', (_, override, letters) => {
+    expect(isTurnedAround(`${override}${letters}`)).toBe(true);
+    expect(isTurnedAround(`Ltd\n${letters}${override}`)).toBe(true);
     expect(isTurnedAround(letters)).toBe(false);
   });
 

@@ -30,9 +30,11 @@ function failureFor(reply: ServiceReply): FailureDetails {
 
 const SUPPORT = "If the problem persists, contact the service's support.";
 
-describe('a reply with a code', () => {
-  test('of the catalog has the words of the catalog', () => {
-    expect(failureFor(aReply({ code: 'S0002' }, 400))).toStrictEqual({
+test.each<[string, ServiceReply, FailureDetails]>([
+  [
+    'a code of the catalog',
+    aReply({ code: 'S0002' }, 400),
+    {
       state: 'refused',
       httpStatus: 400,
       errorCode: 'S0002',
@@ -42,12 +44,12 @@ describe('a reply with a code', () => {
       failsEveryItem: false,
       message: 'Screen Company: the licence number is invalid. (S0002 INVALID_LICENCE_NUMBER)',
       advice: 'Check the licence number and try again. The HTTP status was 400.',
-    });
-  });
-
-  test('of no catalog has what came with it', () => {
-    const body = { code: 'X1', message: 'The The' };
-    expect(failureFor({ ...aReply(body, 401), retryAfterMs: 7000 })).toStrictEqual({
+    },
+  ],
+  [
+    'a code of no catalog, with what came with it',
+    { ...aReply({ code: 'X1', message: 'The The' }, 401), retryAfterMs: 7000 },
+    {
       state: 'refused',
       httpStatus: 401,
       retryAfterMs: 7000,
@@ -56,9 +58,35 @@ describe('a reply with a code', () => {
       failsEveryItem: true,
       message: 'Screen Company: the service reported the error X1 The The.',
       advice: 'The HTTP status was 401.',
-    });
-  });
+    },
+  ],
+  [
+    'a status without a code',
+    aReply('', 404),
+    {
+      state: 'refused',
+      isForeign: true,
+      httpStatus: 404,
+      message: 'Screen Company: the service found nothing at this address (HTTP status 404).',
+      advice: 'Check the Environment and the Base URL in the credential, and the values of this item.',
+    },
+  ],
+  [
+    'a success that cannot be read of a request that only asks, which costs nothing',
+    aReply('', 200, 'GET'),
+    {
+      state: 'refused',
+      isForeign: true,
+      httpStatus: 200,
+      message: "Screen Company: the service's reply cannot be understood (HTTP status 200).",
+      explanation: 'The reply is empty. This item has no result.',
+    },
+  ],
+])('a reply has the words for %s, and nothing more', (_, reply, details) => {
+  expect(failureFor(reply)).toStrictEqual(details);
+});
 
+describe('a reply with a code', () => {
   test.each([
     ['S0001', 'staysUncertain'],
     ['X1', 'staysUncertain'],
@@ -80,14 +108,7 @@ describe('a reply with a code', () => {
 });
 
 describe('a reply without a code', () => {
-  test('has the words for its status, and nothing more', () => {
-    expect(failureFor(aReply('', 404))).toStrictEqual({
-      state: 'refused',
-      isForeign: true,
-      httpStatus: 404,
-      message: 'Screen Company: the service found nothing at this address (HTTP status 404).',
-      advice: 'Check the Environment and the Base URL in the credential, and the values of this item.',
-    });
+  test('has words for a status that every item would meet', () => {
     expect(failureFor(aReply('', 401))).toMatchObject({ failsEveryItem: true });
   });
 
@@ -133,16 +154,6 @@ describe('a success that cannot be read', () => {
       explanation: `${what} This item has no result.`,
     });
   });
-
-  test('costs nothing if the request only asks', () => {
-    expect(failureFor(aReply('', 200, 'GET'))).toStrictEqual({
-      state: 'refused',
-      isForeign: true,
-      httpStatus: 200,
-      message: "Screen Company: the service's reply cannot be understood (HTTP status 200).",
-      explanation: 'The reply is empty. This item has no result.',
-    });
-  });
 });
 
 describe('a result under a status of failure', () => {
@@ -154,14 +165,14 @@ describe('a result under a status of failure', () => {
     expect(failureFor(aReply(aRecord(), 403, 'GET'))).toMatchObject({ state: 'refused' });
   });
 
-  test('is known by its id and its status, whatever else is odd', () => {
-    expect(showsRequestWasTaken(aReply(aRecord(), 401))).toBe(true);
-    expect(showsRequestWasTaken(aReply({ id: 'paid-1', status: 'Completed', totalHits: '0' }, 401))).toBe(
-      true,
-    );
-    expect(showsRequestWasTaken(aReply({ statusCode: 401 }, 401))).toBe(false);
-    expect(showsRequestWasTaken(aReply({ id: 'paid-1', requestUri: '/r/1', status: null }, 401))).toBe(true);
-    expect(showsRequestWasTaken(aReply(aRecord(), 401, 'GET'))).toBe(false);
+  test.each([
+    [true, aReply(aRecord(), 401)],
+    [true, aReply({ id: 'paid-1', status: 'Completed', totalHits: '0' }, 401)],
+    [false, aReply({ statusCode: 401 }, 401)],
+    [true, aReply({ id: 'paid-1', requestUri: '/r/1', status: null }, 401)],
+    [false, aReply(aRecord(), 401, 'GET')],
+  ])('is known by its id and its status, whatever else is odd: %s', (isTaken, reply) => {
+    expect(showsRequestWasTaken(reply)).toBe(isTaken);
   });
 
   test.each([
@@ -210,6 +221,15 @@ test('a file has no text', () => {
   expect(replyText({ kind: 'file', file, ...about })).toBe('');
   expect(replyText(aReply('x'))).toBe('x');
 });
+
+const ASK = "Contact the service's support.";
+const CREDENTIALS = [
+  'S0003',
+  'INVALID_CREDENTIALS',
+  'The connection credentials are invalid.',
+  'Check the Subscription Key in the credential.',
+  'Authentication',
+];
 
 describe('each status in words', () => {
   const redirected = {
@@ -270,122 +290,107 @@ describe('each status in words', () => {
   });
 });
 
-describe('each entry of the catalogs', () => {
-  const credentials = {
-    name: 'INVALID_CREDENTIALS',
-    description: 'The connection credentials are invalid.',
-    suggestion: 'Check the Subscription Key in the credential.',
-    type: 'Authentication',
-  };
-
-  test('of the annual returns', () => {
-    expect(INVALID_CREDENTIALS_CODE).toBe('S0003');
-    expect(ANNUAL_RETURNS_ERRORS).toStrictEqual({
-      S0001: {
-        name: 'FAILED_TO_VERIFY_BUSINESS',
-        description: 'The service failed to verify the business.',
-        suggestion: "Contact the service's support.",
-        type: 'Fatal',
-      },
-      S0002: {
-        name: 'INVALID_BUSINESS_REGISTRATION_NUMBER',
-        description: 'The registration number is invalid; it must have 14 digits.',
-        suggestion: 'Check the registration number and try again.',
-        type: 'Data',
-      },
-      S0003: credentials,
-      S0004: {
-        name: 'UNKNOWN_ERROR',
-        description: 'An unknown error occurred at the service.',
-        suggestion:
-          "Try again later. If the problem persists, contact the service's support with details of what you did.",
-        type: 'Fatal',
-      },
-    });
-  });
-
-  test('of the screening', () => {
-    expect(SCREENING_ERRORS).toStrictEqual({
-      S0001: {
-        name: 'FAILED_TO_VERIFY_LICENCE_NUMBER',
-        description: 'The service failed to verify the licence number.',
-        suggestion: "Contact the service's support.",
-        type: 'Fatal',
-      },
-      S0002: {
-        name: 'INVALID_LICENCE_NUMBER',
-        description: 'The licence number is invalid.',
-        suggestion: 'Check the licence number and try again.',
-        type: 'Data',
-      },
-      S0003: credentials,
-      S0004: {
-        name: 'LICENCE_NUMBER_NOT_FOUND',
-        description: 'The licence number was not found.',
-        suggestion: "Contact the service's support.",
-        type: 'Data',
-      },
-      S0005: {
-        name: 'UNKNOWN_ERROR',
-        description: 'An unknown error occurred at the service.',
-        suggestion: `Try again later. ${SUPPORT}`,
-        type: 'Fatal',
-      },
-    });
-  });
+test.each<[string, typeof SCREENING_ERRORS, string[][]]>([
+  [
+    'annual returns',
+    ANNUAL_RETURNS_ERRORS,
+    [
+      ['S0001', 'FAILED_TO_VERIFY_BUSINESS', 'The service failed to verify the business.', ASK, 'Fatal'],
+      [
+        ...['S0002', 'INVALID_BUSINESS_REGISTRATION_NUMBER'],
+        'The registration number is invalid; it must have 14 digits.',
+        ...['Check the registration number and try again.', 'Data'],
+      ],
+      CREDENTIALS,
+      [
+        ...['S0004', 'UNKNOWN_ERROR', 'An unknown error occurred at the service.'],
+        "Try again later. If the problem persists, contact the service's support with details of what you did.",
+        'Fatal',
+      ],
+    ],
+  ],
+  [
+    'screening',
+    SCREENING_ERRORS,
+    [
+      [
+        ...['S0001', 'FAILED_TO_VERIFY_LICENCE_NUMBER'],
+        ...['The service failed to verify the licence number.', ASK, 'Fatal'],
+      ],
+      [
+        ...['S0002', 'INVALID_LICENCE_NUMBER', 'The licence number is invalid.'],
+        ...['Check the licence number and try again.', 'Data'],
+      ],
+      CREDENTIALS,
+      ['S0004', 'LICENCE_NUMBER_NOT_FOUND', 'The licence number was not found.', ASK, 'Data'],
+      [
+        ...['S0005', 'UNKNOWN_ERROR', 'An unknown error occurred at the service.'],
+        ...[`Try again later. ${SUPPORT}`, 'Fatal'],
+      ],
+    ],
+  ],
+])('each entry of the catalog of the %s', (_, catalog, rows) => {
+  expect(INVALID_CREDENTIALS_CODE).toBe('S0003');
+  const entries = rows.map(([code = '', name, description, suggestion, type]) => [
+    code,
+    { name, description, suggestion, type },
+  ]);
+  expect(catalog).toStrictEqual(Object.fromEntries(entries));
 });
 
 describe('a request that the service took, and reports as failed', () => {
   const taken = { what: 'it failed.', id: 's-1', idName: 'screening ID', errors: [], httpStatus: 200 };
+  const DO = ['Do this.', null, 'Do that.'];
   const detailsOf = (changes: Partial<Parameters<typeof reportedFailure>[1]>) =>
     reportedFailure(SCREENING, { ...taken, ...changes }).details;
 
-  test('without a reason says where to ask', () => {
-    expect(detailsOf({})).toStrictEqual({
-      state: 'failedAtService',
-      receiptId: 's-1',
-      httpStatus: 200,
-      failsEveryItem: false,
-      message: 'Screen Company: it failed. The service gave no reason.',
-      advice: `Try again later. ${SUPPORT} The service knows the request by the screening ID s-1.`,
-    });
-    expect(detailsOf({ id: null })).toMatchObject({ receiptId: null, advice: `Try again later. ${SUPPORT}` });
+  test.each<[string, Parameters<typeof detailsOf>[0], FailureDetails]>([
+    [
+      'without a reason says where to ask',
+      {},
+      {
+        state: 'failedAtService',
+        receiptId: 's-1',
+        httpStatus: 200,
+        failsEveryItem: false,
+        message: 'Screen Company: it failed. The service gave no reason.',
+        advice: `Try again later. ${SUPPORT} The service knows the request by the screening ID s-1.`,
+      },
+    ],
+    [
+      'with several reasons has the words of the first, and names the others',
+      { errors: [{ code: 'X1' }, 7, { code: 'S0003' }, { message: 'Odd', suggestion: DO }] },
+      {
+        state: 'failedAtService',
+        receiptId: 's-1',
+        httpStatus: 200,
+        errorCode: 'X1',
+        failsEveryItem: true,
+        message: 'Screen Company: it failed. The service reported the error X1.',
+        advice: `Try again later. ${SUPPORT} Also: The service reported an error without a code. Also: The connection credentials are invalid. (S0003 INVALID_CREDENTIALS) Also: The service reported the error Odd. The service knows the request by the screening ID s-1.`,
+      },
+    ],
+    [
+      'has the description and the suggestions of the service',
+      { errors: [{ description: 'Why.', suggestion: DO, type: 'Odd' }], id: null },
+      {
+        state: 'failedAtService',
+        receiptId: null,
+        httpStatus: 200,
+        errorType: 'Odd',
+        suggestion: 'Do this. Do that.',
+        failsEveryItem: false,
+        message: 'Screen Company: it failed. The service reported an error without a code.',
+        advice: 'Why. Do this. Do that.',
+      },
+    ],
+  ])('%s', (_, changes, details) => {
+    expect(detailsOf(changes)).toStrictEqual(details);
   });
 
-  test('with several reasons has the words of the first, and names the others', () => {
-    const errors = [
-      { code: 'X1' },
-      7,
-      { code: 'S0003' },
-      { message: 'Odd', suggestion: ['Do this.', null, 'Do that.'] },
-    ];
-    expect(detailsOf({ errors })).toStrictEqual({
-      state: 'failedAtService',
-      receiptId: 's-1',
-      httpStatus: 200,
-      errorCode: 'X1',
-      failsEveryItem: true,
-      message: 'Screen Company: it failed. The service reported the error X1.',
-      advice: `Try again later. ${SUPPORT} Also: The service reported an error without a code. Also: The connection credentials are invalid. (S0003 INVALID_CREDENTIALS) Also: The service reported the error Odd. The service knows the request by the screening ID s-1.`,
-    });
-  });
-
-  test('has the words of a failure at the service first', () => {
+  test('has the words of a failure at the service first, and no ID where there is none', () => {
     const errors = [{ code: 'S0002' }, { code: 'S0005' }, { code: 'S0001' }];
     expect(detailsOf({ errors })).toMatchObject({ errorCode: 'S0005', errorType: 'Fatal' });
-  });
-
-  test('has the description and the suggestions of the service', () => {
-    const errors = [{ description: 'Why.', suggestion: ['Do this.', null, 'Do that.'], type: 'Odd' }];
-    expect(detailsOf({ errors, id: null })).toStrictEqual({
-      state: 'failedAtService',
-      receiptId: null,
-      httpStatus: 200,
-      errorType: 'Odd',
-      suggestion: 'Do this. Do that.',
-      failsEveryItem: false,
-      message: 'Screen Company: it failed. The service reported an error without a code.',
-      advice: 'Why. Do this. Do that.',
-    });
+    expect(detailsOf({ id: null })).toMatchObject({ receiptId: null, advice: `Try again later. ${SUPPORT}` });
   });
 });

@@ -10,66 +10,44 @@ import {
   workStateAfter,
   type FailureDetails,
   type NetworkProblem,
+  type WorkState,
 } from '../../nodes/CompanyScreening/service/failure';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-describe('a request that may be paid for', () => {
-  test.each([429, 503])('was not done under %i', (status) => {
-    expect(workStateAfter(status, { method: 'POST' })).toBe('safe');
-  });
+const STATES: Array<[method: 'GET' | 'POST', state: WorkState, statuses: number[]]> = [
+  ['POST', 'safe', [429, 503]],
+  // A second attempt often gets past it.
+  ['POST', 'uncertain', [500, 502, 504]],
+  ['POST', 'staysUncertain', [...range(300, 306), 399, 408, 499, 501, ...range(505, 527), 599]],
+  ['POST', 'refused', [100, 307, 308, ...range(400, 407), ...range(409, 428), ...range(430, 498)]],
+  ['GET', 'safe', [429, 500, 502, 503, 504]],
+  ['GET', 'refused', [302, 303, 400, 404, 408, 499, 501, ...range(505, 527)]],
+];
 
-  test.each([500, 502, 504])('may be done under %i, which a second attempt often gets past', (status) => {
-    expect(workStateAfter(status, { method: 'POST' })).toBe('uncertain');
-  });
-
-  test.each([...range(300, 306), 399, 408, 499, 501, ...range(505, 527), 599])(
-    'may be done under %i',
-    (status) => {
-      expect(workStateAfter(status, { method: 'POST' })).toBe('staysUncertain');
-    },
-  );
-
-  test.each([100, 307, 308, ...range(400, 407), ...range(409, 428), ...range(430, 498)])(
-    'was refused under %i',
-    (status) => {
-      expect(workStateAfter(status, { method: 'POST' })).toBe('refused');
-    },
-  );
-});
-
-describe('a request that only asks', () => {
-  test.each([429, 500, 502, 503, 504])('may always be sent again under %i', (status) => {
-    expect(workStateAfter(status, { method: 'GET' })).toBe('safe');
-  });
-
-  test.each([302, 303, 400, 404, 408, 499, 501, ...range(505, 527)])(
-    'pays for nothing under %i',
-    (status) => {
-      expect(workStateAfter(status, { method: 'GET' })).toBe('refused');
-    },
-  );
-});
+test.each(STATES.flatMap(([method, state, all]) => all.map((status) => ({ method, state, status }))))(
+  'a request by $method, which may be paid for unless it only asks, is $state under $status',
+  ({ method, state, status }) => {
+    expect(workStateAfter(status, { method })).toBe(state);
+  },
+);
 
 describe('a request without a reply', () => {
-  test.each<NetworkProblem>([
-    'blocked',
-    'certificate',
-    'connectionRefused',
-    'encryption',
-    'hostUnknown',
-    'notHttps',
-    'unreachable',
-  ])('was never sent if the problem is "%s"', (problem) => {
-    expect(wasNeverSent(problem)).toBe(true);
+  test.each<[wasNever: boolean, NetworkProblem]>([
+    [true, 'blocked'],
+    [true, 'certificate'],
+    [true, 'connectionRefused'],
+    [true, 'encryption'],
+    [true, 'hostUnknown'],
+    [true, 'notHttps'],
+    [true, 'unreachable'],
+    [false, 'damaged'],
+    [false, 'reset'],
+    [false, 'timeout'],
+    [false, 'unknown'],
+  ])('was never sent, which is %s, if the problem is "%s"', (wasNever, problem) => {
+    expect(wasNeverSent(problem)).toBe(wasNever);
   });
-
-  test.each<NetworkProblem>(['damaged', 'reset', 'timeout', 'unknown'])(
-    'may have reached the service if the problem is "%s"',
-    (problem) => {
-      expect(wasNeverSent(problem)).toBe(false);
-    },
-  );
 });
 
 test('only a GET asks; a POST, and a request whose method nobody gave, may be paid for', () => {
