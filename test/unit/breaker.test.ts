@@ -92,6 +92,12 @@ describe('the state machine', () => {
     });
   });
 
+  test('ends in a row count however far apart they are', () => {
+    let state = newBreaker(5);
+    for (let loop = 0; loop < 10; loop++) state = ended(state, 'unanswered', loop * 30 * MINUTE);
+    expect(asked(state, 270 * MINUTE).command).toMatchObject({ do: 'wait' });
+  });
+
   test('what costs nothing neither counts nor breaks the row', () => {
     let state = failing(9);
     for (const how of ['notCharged', 'notSent'] as const) state = ended(state, how, 0);

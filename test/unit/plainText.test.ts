@@ -11,6 +11,7 @@ import {
   shortText,
   someOf,
   toTheMinute,
+  withoutTags,
 } from '../../nodes/CompanyScreening/names/plainText';
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}`);
@@ -33,6 +34,11 @@ test.each<[string, unknown, unknown]>([
   ['the beginning of a longer one', shortText('Acme', 3), 'Acm…'],
   ['whole characters', shortText('\u{20000}\u{20001}\u{20002}', 2), '\u{20000}\u{20001}…'],
   ['signs of two units that are few enough', shortText('\u{20000}\u{20001}', 2), '\u{20000}\u{20001}'],
+  [
+    'a sentence without tags',
+    withoutTags('<a> <IMG> </A> <!-- <?x < 3 <4'),
+    '‹a> ‹IMG> ‹/A> ‹!-- ‹?x < 3 <4',
+  ],
   ['a heading in one form', comparable(' Ｃo\u200bmpany\t\u2060NAME\0 '), 'companyname'],
 ])('it gives %s', (_, given, expected) => {
   expect(given).toEqual(expected);

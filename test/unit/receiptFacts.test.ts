@@ -82,11 +82,12 @@ test.each<[string, CompanyResult[], boolean, { runs: string[]; entries: number }
   (_, results, isListed, { runs, entries }) => {
     const pending = new PendingReports(() => false);
     for (const one of results) pending.see(one);
-    const over = [{ runId: 'killed', companies: new Set([company]) }];
-    const { reportEntries, reportedRuns } = pending.allOf(['own'], over, () => isListed);
+    const over = [{ runId: 'killed', companies: new Set(['e'.repeat(64), company]) }];
+    const isInList = (one: string) => isListed && one === company;
+    const { reportEntries, reportedRuns } = pending.allOf(['own'], over, isInList);
     expect([reportedRuns, reportEntries.length]).toEqual([runs, entries]);
     pending.fail();
-    expect(pending.allOf(['own'], over, () => isListed)).toEqual({ reportEntries: [], reportedRuns: [] });
+    expect(pending.allOf(['own'], over, isInList)).toEqual({ reportEntries: [], reportedRuns: [] });
   },
 );
 

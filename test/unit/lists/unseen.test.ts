@@ -203,11 +203,11 @@ describe('a conditional format of numbers and texts', () => {
     `Cell ${cell} holds ${holds}, but shows something else under a condition.`;
   const styles =
     '<numFmts><numFmt numFmtId="170" formatCode="0"/></numFmts><dxfs><dxf><font/></dxf><dxf><numFmt numFmtId="170" formatCode=";;;&quot;Plain Co&quot;"/></dxf></dxfs>';
-  const rule = (range: string, dxf: number) =>
-    `<conditionalFormatting sqref="${range}"><cfRule type="expression" dxfId="${dxf}" priority="1"><formula>TRUE</formula></cfRule></conditionalFormatting>`;
+  const rule = (range: string, ...formats: number[]) =>
+    `<conditionalFormatting sqref="${range}">${formats.map((dxf) => `<cfRule type="expression" dxfId="${dxf}" priority="1"><formula>TRUE</formula></cfRule>`).join('')}</conditionalFormatting>`;
 
   test('makes errors of the rows in its range (.xlsx)', () => {
-    expect(xlsx('', nothing, { styles, after: rule('A3', 1) }).said).toEqual([
+    expect(xlsx('', nothing, { styles, after: rule('A3', 0, 1) }).said).toEqual([
       'Acme',
       doubt('A3', 'Beta'),
       'Gamma',

@@ -3,6 +3,12 @@ import { inFolder } from '../mistake';
 
 export const FLOW_CONTROL = inFolder('nodes/CompanyScreening/flowControl', [
   {
+    file: 'outageRules',
+    promise: 'A loop that waits long between its requests stops sending in an outage as well.',
+    from: 'const { unanswered = 0, notCharged = 0 } = failures ?? {};',
+    to: 'const { unanswered = 0, notCharged = 0 } = before ?? {};',
+  },
+  {
     file: 'pace',
     promise:
       'After a second refusal a run comes back to the rate that was refused, and does not begin above it.',

@@ -172,6 +172,13 @@ export const LISTS = inFolder('nodes/CompanyScreening/lists', [
   },
   {
     file: 'workbook/xlsxSheet',
+    promise:
+      'A cell whose conditional format has another number format is in doubt, whatever rule stands first.',
+    from: "!formats.has(Number(attributes['dxfId']))) continue;",
+    to: "!formats.has(Number(attributes['dxfId']))) break;",
+  },
+  {
+    file: 'workbook/xlsxSheet',
     promise: 'A formula whose results fill several rows is calculated again in the last of them, too.',
     from: 'this.arraysHere = this.arrays.filter(({ range }) => row <= range.to.row);',
     to: 'this.arraysHere = this.arrays.filter(({ range }) => row < range.to.row);',

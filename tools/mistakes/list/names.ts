@@ -46,6 +46,12 @@ export const NAMES = inFolder('nodes/CompanyScreening/names', [
   },
   {
     file: 'plainText',
+    promise: 'No heading of a stranger becomes a picture on a page of n8n, in capital letters either.',
+    from: '/<(?=[a-z/!?])/gi',
+    to: '/<(?=[a-z/!?])/g',
+  },
+  {
+    file: 'plainText',
     promise: 'No formula begins behind a tabulator, which separates cells where the sheet is pasted.',
     from: String.raw`[,;|\t\n\v\f\r`,
     to: String.raw`[,;|\n\v\f\r`,

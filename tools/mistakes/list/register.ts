@@ -154,6 +154,12 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
   },
   {
     file: 'register/removal/prune',
+    promise: 'Prune leaves a part of the archive that has a screening since the date.',
+    from: 'withPacks.filter(({ newest }) => newest < before)',
+    to: 'withPacks.filter(({ oldest }) => oldest < before)',
+  },
+  {
+    file: 'register/removal/prune',
     promise: 'Ids stay a year longer than what they are of.',
     from: 'Date.parse(before) - IDS_STAY_MS',
     to: 'Date.parse(before) + IDS_STAY_MS',
@@ -445,6 +451,12 @@ export const REGISTER = inFolder('nodes/CompanyScreening', [
     from: '[KEY] = [...registers, register];',
     to: '[KEY] = [register];',
     tests: ['register/dataTables'],
+  },
+  {
+    file: 'run/register/messageEntries',
+    promise: 'A killed run is looked at again until all that its companies have to tell is written down.',
+    from: '[...companies].every(isSaid)',
+    to: '[...companies].some(isSaid)',
   },
   {
     file: 'run/register/messageEntries',
