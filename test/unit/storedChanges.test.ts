@@ -238,9 +238,6 @@ const recalled: Row[] = [
     { items: [{}] },
   ],
 ];
-test.each(recalled)('a company in the register %s', (_, what, around, out) => {
-  expect(outOf(what, around)).toMatchObject(out);
-});
 
 test('whatever the register says, nothing is clear unless each reply says so, and a company always has an item', () => {
   const record = fc.record({
@@ -323,9 +320,6 @@ const ofHits: Row[] = [
     { items: [{ change: null }] },
   ],
 ];
-test.each(ofHits)('a hit %s', (_, what, around, out) => {
-  expect(outOf(what, around)).toMatchObject(out);
-});
 
 const withoutChange: Row[] = [
   ['without hits', held(clear), {}, { items: [{ outcome: 'clear', change: null, previousOutcome: null }] }],
@@ -458,9 +452,6 @@ const hitsGone: Row[] = [
   ],
   ['is no reason to give out another answer', held(clear), { of: noHits }, { items: [] }],
 ];
-test.each(hitsGone)('a hit that is gone %s', (_, what, around, out) => {
-  expect(outOf(what, around)).toMatchObject(out);
-});
 
 test('a hit that is gone has the fields of any other item, and says if the answer that listed it was in doubt', () => {
   const { hit, answer } = gone(third);
@@ -540,9 +531,6 @@ const notTold: Row[] = [
     { items: [], told: [], receipt: { outcome: 'hit', hits: 2 } },
   ],
 ];
-test.each(notTold)('what was not told yet %s', (_, what, around, out) => {
-  expect(outOf(what, around)).toMatchObject(out);
-});
 
 test('what was not told yet is always a company without a verdict, which is no news to write down', () => {
   expect(outOf(held(both, { news: { is: 'nothing' } })).receipt).not.toHaveProperty('reportEntry');
@@ -624,6 +612,7 @@ const severalNames: Row[] = [
     { receipt: { outcome: 'review', reason: 'mixedScripts' } },
   ],
 ];
+
 test.each(severalNames)('the result of a company with several names %s', (_, what, around, out) => {
   expect(outOf(what, around)).toMatchObject(out);
 });
@@ -684,8 +673,18 @@ const decidedAbout: Row[] = [
     { items: [{ decision: null }] },
   ],
 ];
-test.each(decidedAbout)('what a person decides about %s', (_, what, around, out) => {
-  expect(outOf(what, around)).toMatchObject(out);
+
+const ABOUT: Array<[about: string, rows: Row[]]> = [
+  ['a company in the register', recalled],
+  ['a hit', ofHits],
+  ['a hit that is gone', hitsGone],
+  ['what was not told yet', notTold],
+  ['what a person decides about', decidedAbout],
+];
+describe.each(ABOUT)('%s', (_, rows) => {
+  test.each(rows)('%s', (...[, what, around, out]) => {
+    expect(outOf(what, around)).toMatchObject(out);
+  });
 });
 
 describe('where answers are kept, a task', () => {

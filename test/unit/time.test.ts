@@ -1,16 +1,13 @@
 // The clocks of this machine.
 import { systemClock } from '../../nodes/CompanyScreening/flowControl/time';
 
-test('the time of day is that of this machine', () => {
-  const before = Date.now();
-  expect(systemClock.epochMs()).toBeGreaterThanOrEqual(before);
-  expect(systemClock.epochMs()).toBeLessThanOrEqual(Date.now());
-});
-
-test('the other clock never goes back', () => {
-  const before = performance.now();
-  expect(systemClock.monotonicMs()).toBeGreaterThanOrEqual(before);
-  expect(systemClock.monotonicMs()).toBeLessThanOrEqual(performance.now());
+test.each([
+  ['the time of day is that of this machine', systemClock.epochMs, () => Date.now()],
+  ['the other clock never goes back', systemClock.monotonicMs, () => performance.now()],
+])('%s', (_, now, ofThisMachine) => {
+  const before = ofThisMachine();
+  expect(now()).toBeGreaterThanOrEqual(before);
+  expect(now()).toBeLessThanOrEqual(ofThisMachine());
 });
 
 test('a deadline passes after its time', async () => {
