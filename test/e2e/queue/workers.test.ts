@@ -108,6 +108,8 @@ describe('an execution that is stopped in the editor', () => {
     await until('it screens', async () => (await fleet.sandbox.stats()).screeningsDone > 10);
     const { id = '' } = (await workflow.executions())[before] ?? {};
     await fleet.main().rest.stopExecution(id);
+    // The worker hears of it a little later. Until then, all requests of a round may end in the same moment.
+    await pause(2_000);
     await until('nothing is under way', async () => (await screeningStats()).inFlight === 0);
     const { requests } = await screeningStats();
     expect(requests).toBeLessThan(500);
