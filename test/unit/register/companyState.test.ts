@@ -84,6 +84,8 @@ describe('a company of which there is only a damaged row', () => {
     const fresh = damagedAt('2026-01-09T12:00:00.000Z');
     expect(standing(fresh, { claimsToSendAgain: new Set(['a']) })).toMatchObject({ is: 'toSend' });
     expect(standing(fresh, { claimsToSendAgain: new Set(['b']) })).toMatchObject({ doubt: 'damagedRow' });
+    const withIntact = [answer('b'), ...fresh];
+    expect(standing(withIntact, { claimsToSendAgain: new Set(['a']) })).toMatchObject({ is: 'toSend' });
   });
 
   test('is sent at once if its row does not say when it came, where anything is due at all', () => {
