@@ -1,3 +1,3 @@
 import { runPart } from './parts';
 
-runPart(0, 3, 'unit');
+runPart(0, 5, 'unit');

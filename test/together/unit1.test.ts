@@ -1,3 +1,3 @@
 import { runPart } from './parts';
 
-runPart(1, 3, 'unit');
+runPart(1, 5, 'unit');

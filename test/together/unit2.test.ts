@@ -1,3 +1,3 @@
 import { runPart } from './parts';
 
-runPart(2, 3, 'unit');
+runPart(2, 5, 'unit');

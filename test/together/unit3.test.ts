@@ -1,0 +1,3 @@
+import { runPart } from './parts';
+
+runPart(3, 5, 'unit');

@@ -1,0 +1,3 @@
+import { runPart } from './parts';
+
+runPart(4, 5, 'unit');
