@@ -98,8 +98,9 @@ export function wholeRegister(
   for (const { claimId } of openClaims) known.claimsFetchedOpen.add(claimId);
   const runRows = (found[0] ?? []).map((row) => ({ runId: String(row['run']), run: readRun(row) }));
   // A run without a row may have entered after the runs were read. After a day, its row was deleted, or its claim was changed.
+  const withRow = new Set(runRows.map(({ runId }) => runId));
   const hasLostRow = ({ runId, claimedAt }: Claim) =>
-    !runRows.some((row) => row.runId === runId) && isSilentForADay({ beatAt: claimedAt }, nowMs);
+    !withRow.has(runId) && isSilentForADay({ beatAt: claimedAt }, nowMs);
   return {
     known,
     runs,
